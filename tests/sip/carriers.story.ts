@@ -186,12 +186,14 @@ describe.concurrent('audio is agreed on by the book', () => {
       'm=audio 0 RTP/SAVP.*m=audio [1-9][0-9]* RTP/AVP 8',
     ],
     ['A-law where µ-law stands first', sdp(['m=audio RTP/AVP 0 8', alaw]), 'RTP/AVP 8'],
+    ['A-law where Opus stands first', sdp(['m=audio RTP/AVP 96 8', 'a=rtpmap:96 opus/48000/2', alaw]), 'RTP/AVP 8'],
+    ['Opus of who has nothing else', sdp(['m=audio RTP/AVP 96', 'a=rtpmap:96 opus/48000/2']), 'RTP/AVP 96'],
   ])('%s', async (name, offer, says) => {
     expect(await carrierCalls(name, line(answers), [call(offer), ...answered({ body: says })])).toBe(asWritten);
   });
 
   test.each([
-    ['Opus alone', sdp(['m=audio RTP/AVP 96', 'a=rtpmap:96 opus/48000/2']), '305'],
+    ['G.729 alone', sdp(['m=audio RTP/AVP 18', 'a=rtpmap:18 G729/8000']), '305'],
     ['SRTP without a key', sdp(['m=audio RTP/SAVP 8', alaw]), '3[0-9][0-9]'],
     ['a picture alone', sdp(['m=image [media_port] udptl t38']), '3[0-9][0-9]'],
   ])('%s is refused, with a word why', async (name, offer, code) => {

@@ -58,6 +58,7 @@ test('where the world sees us, and by which ports, is said or left open', () => 
     rtpPorts: undefined,
     icePort: undefined,
     relays: undefined,
+    opus: 'among-phones',
   });
   const said = { ALO_PUBLIC_ADDRESS: '203.0.113.9, 2001:db8::9', ALO_RTP_PORTS: '10000-10999', ALO_ICE_PORT: '9999' };
   expect(readConfig({ ...said, ALO_STUN_SERVER: 'stun.example.vn' })).toMatchObject({
@@ -76,6 +77,7 @@ test.each([
   ['ALO_RTP_PORTS', '10999-10000'],
   ['ALO_RTP_PORTS', '10000-70000'],
   ['ALO_ICE_PORT', '70000'],
+  ['ALO_OPUS', 'yes'],
   ['ALO_TURN_URLS', 'https://turn.example.vn'],
   ['ALO_TURN_URLS', 'turn:turn.example.vn?transport=sctp'],
 ])('%s is not “%s”', (name, value) => {

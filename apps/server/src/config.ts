@@ -84,6 +84,8 @@ const environment = z
     ALO_RTP_PORTS: portRange.optional(),
     /** The one port, of UDP and of TCP, for the audio of all browsers; without it any that is free. */
     ALO_ICE_PORT: portNumber.optional(),
+    /** When Opus is spoken: `never`, `among-phones` that have it, or `with-browsers` whoever is at the other end. */
+    ALO_OPUS: z.enum(['never', 'among-phones', 'with-browsers']).default('among-phones'),
     /** Other pages whose phones may come by SIP over WebSocket, as `https://crm.example.vn`. */
     ALO_PHONE_ORIGINS: listed.refine(
       (words) =>
@@ -249,6 +251,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sipPort: given.ALO_SIP_PORT,
     sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
+    opus: given.ALO_OPUS,
     phoneOrigins: given.ALO_PHONE_ORIGINS,
     sipWsPort: given.ALO_SIP_WS_PORT,
     publicAddresses: given.ALO_PUBLIC_ADDRESS,

@@ -29,6 +29,8 @@ export interface SipEngineOptions extends EngineOptions {
   readonly wsPort?: number | undefined;
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
+  /** When Opus is spoken: among phones that have it when absent. */
+  readonly opus?: OpusUse | undefined;
   readonly limits?: Partial<SipLimits>;
   /** How long a TCP connection may stand without a registration or a call, in milliseconds: three minutes when absent. */
   readonly strangerConnectionMs?: number;
@@ -44,6 +46,13 @@ export interface SipEngineOptions extends EngineOptions {
   readonly lifeAskMs?: number;
 }
 
+/**
+ * `among-phones`: in calls from phone to phone, where the one that calls and one that is called have it. `with-browsers`: with every browser as
+ * well, whoever is at the other end, so that what its network loses is repaired; that costs more (ADR 615). `never`: who has nothing else is
+ * refused.
+ */
+export type OpusUse = SipPlantOptions['opus'];
+
 /** The options as the process gets them, with every default written down. */
 export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
   return {
@@ -57,6 +66,7 @@ export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
     ws: options.wsPort === undefined ? null : { port: options.wsPort, proxies: options.trustedProxies ?? [] },
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
+    opus: options.opus ?? 'among-phones',
     limits: { ...defaultSipLimits, ...options.limits },
     strangerConnectionMs: options.strangerConnectionMs ?? 180_000,
     registrationSeconds: options.registrationSeconds ?? 60,

@@ -32,6 +32,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     promptsFolder: options.files.promptsFolder,
     companyPromptsFolder: options.files.companyPromptsFolder,
     recordingsFolder: options.files.recordingsFolder,
+    hasOpus: options.opus !== 'never',
     log: { warn: (fields, message) => log('warn', message, plain(fields)) },
   });
   const wrong = (what: string) => (mistake: UncaughtMistake) => log('error', what, { ...mistake });

@@ -98,7 +98,7 @@ const quality = {
 const qualityOfAll = z.object({
   ...quality,
   worst: z.object(quality).exactOptional(),
-  codec: z.enum(['pcma', 'pcmu', 'g722']).exactOptional(),
+  codec: z.enum(['pcma', 'pcmu', 'g722', 'opus']).exactOptional(),
   device: text.exactOptional(),
 });
 const otherLeg = z.object({ call, leg });

@@ -119,7 +119,7 @@ export type Quality = {
 export type QualityOfAll = Quality & {
   /** In the worst ten seconds, where these were not good. */
   readonly worst?: Quality;
-  readonly codec?: 'pcma' | 'pcmu' | 'g722';
+  readonly codec?: 'pcma' | 'pcmu' | 'g722' | 'opus';
   /** The desk phone that it was; a browser or a carrier where none is said. */
   readonly device?: string;
 };

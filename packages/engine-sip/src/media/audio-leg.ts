@@ -1,6 +1,6 @@
 import type { Digit } from '@alo/call-core';
-import { type AudioFormats, G711, offeredFormats } from './audio-formats.ts';
-import { type Codec, fixedNumber, NOISE_NUMBER } from './codec.ts';
+import { type AudioFormats, type Codecs, eventClockOf, G711, offeredFormats } from './audio-formats.ts';
+import { type Codec, clockOf, fixedNumber, NOISE_NUMBER } from './codec.ts';
 import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
 import { encodeInto, type Law } from './g711.ts';
 import { G722Decoder } from './g722.ts';
@@ -8,6 +8,7 @@ import { KeyHearer } from './key-hearer.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
 import type { MediaLog } from './media-plane.ts';
 import { MediaWatch } from './media-watch.ts';
+import { OpusEar } from './opus-ear.ts';
 import { Outlet, type Spoken } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
@@ -34,6 +35,8 @@ export interface LegSurroundings {
   readonly ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly prompts: PromptStore;
   readonly log: MediaLog;
+  /** Spoken with whoever has nothing else. */
+  readonly lastResorts: Codecs;
   /** Told once, when the leg is closed. */
   readonly onClosed: (leg: AudioLeg) => void;
   /** True for a carrier: without telephone-event, keys go there as tones and come from there as tones. */
@@ -58,7 +61,7 @@ export abstract class AudioLeg implements MediaLeg {
   /** The stream that the party hears. */
   readonly outlet: Outlet;
   /** The party's voice as frames, for a mix. */
-  readonly voice = new VoiceFrames();
+  readonly voice = new VoiceFrames(() => this.#catchUp());
   /** The bridge that this leg is in; kept by the bridge. */
   bridge: LegBridge | undefined;
   /** The only other party, while packets go straight to it; kept by the bridge. */
@@ -68,6 +71,8 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #digits = new DigitReader((press) => this.#released(press));
   /** Made with the first packet of G.722. */
   #decoder: G722Decoder | undefined;
+  /** Of a party that speaks Opus. */
+  #opus: OpusEar | undefined;
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
@@ -100,6 +105,7 @@ export abstract class AudioLeg implements MediaLeg {
         this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
       hearsKeys: () => this.#hearsKeys,
       transmit: (packet) => this.transmit(packet),
+      log: surroundings.log,
     });
     this.#rtcp = new Rtcp(this.outlet.sender, this.#reception);
     surroundings.ticker.add(this.#tickListener);
@@ -122,6 +128,10 @@ export abstract class AudioLeg implements MediaLeg {
 
   get isWide(): boolean {
     return this.#formats.codec === 'g722';
+  }
+
+  get speaksOpus(): boolean {
+    return this.#formats.codec === 'opus';
   }
 
   get isClosed(): boolean {
@@ -217,6 +227,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.outlet.close();
     this.#watch.expect(false);
     this.#taps.clear();
+    this.#opus?.close();
     this.closeTransport();
     this.surroundings.onClosed(this);
   }
@@ -232,6 +243,9 @@ export abstract class AudioLeg implements MediaLeg {
   protected agreed(formats: AudioFormats, direction: RemoteDirection): void {
     this.#watch.revive();
     this.#formats = formats;
+    this.#digits.clock = eventClockOf(formats);
+    this.outlet.retune();
+    if (this.speaksOpus && !this.isClosed) this.#ear.prepare();
     this.setRemoteDirection(direction);
   }
 
@@ -266,7 +280,7 @@ export abstract class AudioLeg implements MediaLeg {
   /** Takes a packet that is known to be this party's, and came `now`. */
   protected received({ packet, kind }: Heard, now: number): void {
     if (this.isClosed) return;
-    this.#reception.note(packet, now);
+    this.#reception.note(packet, now, clockOf(kind === 'event' || kind === 'noise' ? this.#formats.codec : kind));
     this.#watch.heard(now);
     switch (kind) {
       case 'noise': // Comfort noise stands for silence: the partner hears silence where nothing is sent.
@@ -278,6 +292,8 @@ export abstract class AudioLeg implements MediaLeg {
         return this.#receivedAudio({ packet, codec: kind, plain: packet, law: kind }, now);
       case 'g722':
         return this.#receivedAudio({ packet, codec: kind, plain: this.#plainOf(packet), law: 'pcma' }, now);
+      case 'opus':
+        return this.#receivedOpus(packet, now);
       default:
         kind satisfies never;
     }
@@ -291,11 +307,38 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   #receivedAudio(spoken: Spoken, now: number): void {
+    this.#listen(spoken, now);
+    // Last, because the packet is renumbered in place.
+    this.partner?.outlet.relay(spoken, this, now);
+  }
+
+  #listen(spoken: Spoken, now: number): void {
     this.voice.push(spoken.plain, spoken.law, now);
     for (const tap of this.#taps) tap(spoken.plain, spoken.law);
     this.#hearKeys(spoken);
-    // Last, because the packet is renumbered in place.
-    this.partner?.outlet.relay(spoken, this, now);
+  }
+
+  /** Goes on as it is where it can, and is decoded where somebody needs what is in it. */
+  #receivedOpus(packet: RtpPacket, now: number): void {
+    const outlet = this.partner?.outlet;
+    const isPassed = outlet?.takesOpus ?? false;
+    if (this.voice.isListenedTo || this.#taps.size > 0 || this.#isHeardForKeys || (outlet && !isPassed)) {
+      for (const plain of this.#ear.hear(packet, now)) {
+        const spoken = { packet: plain, codec: 'pcma', plain, law: 'pcma' } as const;
+        if (isPassed) this.#listen(spoken, now);
+        else this.#receivedAudio(spoken, now);
+      }
+    } else this.#ear.skip(packet, now);
+    if (isPassed) outlet?.pass(packet, this, now);
+  }
+
+  get #ear(): OpusEar {
+    this.#opus ??= new OpusEar(this.surroundings.log);
+    return this.#opus;
+  }
+
+  #catchUp(): void {
+    for (const { plain, at } of this.#opus?.catchUp() ?? []) this.voice.push(plain, 'pcma', at);
   }
 
   /** False once the carrier sends keys by INFO: it gets ours by INFO, too. */
@@ -305,19 +348,23 @@ export abstract class AudioLeg implements MediaLeg {
 
   /** Keys that are only tones are heard by the others as well: they are told to call control and not passed on. */
   #hearKeys({ plain, law }: Spoken): void {
-    if (!this.#hearsKeys || this.#formats.eventType !== undefined) return;
+    if (!this.#isHeardForKeys) return;
     this.#hearer ??= new KeyHearer();
     for (const digit of this.#hearer.push(law, plain.payload)) this.#tellDigit(digit);
+  }
+
+  get #isHeardForKeys(): boolean {
+    return this.#hearsKeys && this.#formats.eventType === undefined;
   }
 
   /** The packets of a press go straight to a partner that can take them now; else it is pressed anew, when it is over. */
   #receivedEvent(packet: RtpPacket, now: number): void {
     const digit = this.#digits.read(packet);
     if (digit) {
-      this.#isRelayed = this.partner?.outlet.relaysPresses ?? false;
+      this.#isRelayed = this.partner?.outlet.relaysPresses(this.#formats) ?? false;
       this.#tellDigit(digit);
     }
-    this.partner?.outlet.relayEvent(packet, this, now);
+    this.partner?.outlet.relayEvent(packet, this, now, this.#formats);
   }
 
   #released(press: Press): void {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { iceCandidates, reachable } from './addresses.ts';
-import { G711 } from './audio-formats.ts';
+import { G711, LAST_RESORTS } from './audio-formats.ts';
 import { type AudioLeg, audioLegOf } from './audio-leg.ts';
 import { type BridgeListener, PlaneBridge } from './bridge.ts';
 import { mediaCertificate } from './certificate.ts';
@@ -16,6 +16,7 @@ import type {
   SilenceLimit,
 } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
+import { loadOpus } from './opus.ts';
 import { PromptStore } from './prompt-store.ts';
 import { Recorder } from './recorder.ts';
 import { RecordingFile } from './recording-file.ts';
@@ -53,7 +54,11 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   const legs = new Set<AudioLeg>();
   const recorders = new Set<Recorder>();
   let isServed = true;
-  const surroundings = { ticker, prompts, log, onClosed: (leg: AudioLeg) => void legs.delete(leg) };
+  const { hasOpus = true } = options;
+  // What it takes to make the coder ready is taken before anybody speaks.
+  if (hasOpus) loadOpus().catch((error: unknown) => log.warn({ err: error }, 'the coder for Opus cannot be read'));
+  const lastResorts = hasOpus ? LAST_RESORTS : LAST_RESORTS.filter((codec) => codec !== 'opus');
+  const surroundings = { ticker, prompts, log, lastResorts, onClosed: (leg: AudioLeg) => void legs.delete(leg) };
 
   const keep = <Leg extends AudioLeg>(leg: Leg): Leg => {
     legs.add(leg);
@@ -101,10 +106,11 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
 
   return {
     icePort,
-    webRtcLeg: () =>
+    webRtcLeg: ({ codecs = G711 } = {}) =>
       keep(
         new WebRtcLeg({
           ...surroundings,
+          codecs,
           certificates,
           candidates: () =>
             iceCandidates(bindAddress, icePort, {

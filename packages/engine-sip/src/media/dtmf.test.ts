@@ -80,6 +80,13 @@ describe('how long a key was pressed', () => {
     ]);
   });
 
+  it('counts by the clock that was agreed on', () => {
+    const { ended, reader } = presses();
+    reader.clock = 48_000;
+    reader.read(event(1000, press(5, true, 4_800)));
+    expect(ended).toEqual([{ digit: '5', durationMs: 100 }]);
+  });
+
   it('counts over segments', () => {
     const { ended, reader } = presses();
     reader.read(event(1000, press(5, false, 65_535)));
@@ -95,6 +102,16 @@ it.each([
 ])('a press of $asked ms is told as $ms ms', ({ asked, ms }) => {
   const steps = pressSteps({ digit: '1', durationMs: asked }).flatMap((step) => step ?? []);
   expect(steps.at(-1)?.payload.readUInt16BE(2)).toBe(8 * ms);
+});
+
+it('by 48 kHz a press counts so, and has one segment: at most 1.36 s', () => {
+  const lengths = [100, 8_000].map((durationMs) =>
+    pressSteps({ digit: '1', durationMs }, 48_000)
+      .flatMap((step) => step ?? [])
+      .at(-1)
+      ?.payload.readUInt16BE(2),
+  );
+  expect(lengths).toEqual([4_800, 65_280]);
 });
 
 it('a press is 100 ms of one event with its end told three times', () => {

@@ -1,5 +1,6 @@
 import type { Digit } from '@alo/call-core';
-import { FRAME_MS, FRAME_SAMPLES } from '@alo/engine-host/audio';
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '@alo/engine-host/audio';
+import type { Clock } from './codec.ts';
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 
 const EVENTS: readonly Digit[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D'];
@@ -17,11 +18,12 @@ export interface Press {
 
 /** No packet of a press for so many frames: its end was lost. */
 const LOST_END_FRAMES = 10;
-const SAMPLES_PER_MS = FRAME_SAMPLES / FRAME_MS;
 
 /** Reads telephone events (RFC 4733): each press once, at its first packet, though packets be lost, doubled or late. */
 export class DigitReader {
   readonly #onEnd: (press: Press) => void;
+  /** By which the durations count. */
+  clock: Clock = SAMPLE_RATE;
   #ssrc: number | undefined;
   #seen: { timestamp: number; event: number }[] = [];
   /** The press that goes on; `before` is how long its segments were until now. */
@@ -77,7 +79,7 @@ export class DigitReader {
   #end(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open) this.#onEnd({ digit: open.digit, durationMs: (open.before + open.samples) / SAMPLES_PER_MS });
+    if (open) this.#onEnd({ digit: open.digit, durationMs: ((open.before + open.samples) * 1000) / this.clock });
   }
 }
 
@@ -108,16 +110,18 @@ const VOLUME = 10;
 export const toneSteps = (durationMs: number): number =>
   Math.max(SHORTEST_STEPS, Math.min(LONGEST_STEPS, Math.round(durationMs / FRAME_MS)));
 
-/** The steps of one press; undefined stands for a frame of pause. */
-export function pressSteps({ digit, durationMs }: Press): (EventStep | undefined)[] {
+/** The steps of one press, of which the packets count by that clock; undefined stands for a frame of pause. */
+export function pressSteps({ digit, durationMs }: Press, clock: Clock = SAMPLE_RATE): (EventStep | undefined)[] {
   const event = EVENTS.indexOf(digit);
-  const tone = toneSteps(durationMs);
+  const frameTicks = (clock * FRAME_MS) / 1000;
+  // Our presses have one segment: by 48 kHz 1.3 s.
+  const tone = Math.min(toneSteps(durationMs), Math.floor(LONGEST_SAMPLES / frameTicks));
   const total = tone + END_STEPS + PAUSE_STEPS;
   return Array.from({ length: total }, (_, step) => {
     if (step >= tone + END_STEPS) return undefined;
     const ended = step >= tone;
     const payload = Buffer.from([event, VOLUME | (ended ? 0x80 : 0), 0, 0]);
-    payload.writeUInt16BE(Math.min(step + 1, tone) * FRAME_SAMPLES, 2);
+    payload.writeUInt16BE(Math.min(step + 1, tone) * frameTicks, 2);
     return { payload, takesSamples: step === 0 ? total * FRAME_SAMPLES : undefined };
   });
 }

@@ -222,7 +222,7 @@ describe('SDP that is no good', () => {
   it.each([
     ['nothing', ''],
     ['no audio', 'v=0\r\nm=video 9 RTP/AVP 96\r\n'],
-    ['Opus only', 'v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/AVP 111\r\na=rtpmap:111 opus/48000/2\r\n'],
+    ['G.729 only', 'v=0\r\nc=IN IP4 127.0.0.1\r\nm=audio 4000 RTP/AVP 18\r\n'],
     ['a name for an address', 'v=0\r\nc=IN IP4 phone.example\r\nm=audio 4000 RTP/AVP 8\r\n'],
   ])('%s is refused by both kinds of leg', async (_, sdp) => {
     await using test = await testPlane();

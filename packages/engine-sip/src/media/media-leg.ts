@@ -82,6 +82,7 @@ export interface MediaLeg {
 
   /** It speaks G.722. */
   readonly isWide: boolean;
+  readonly speaksOpus: boolean;
   readonly isOpen: boolean;
   readonly isClosed: boolean;
   stats(): LegStats;

@@ -19,6 +19,8 @@ export interface MediaPlaneOptions {
   /** Of sounds that companies brought. */
   readonly companyPromptsFolder?: string | undefined;
   readonly recordingsFolder: string;
+  /** Whether there is a coder for Opus; where it is left out there is. */
+  readonly hasOpus?: boolean;
   readonly log: MediaLog;
 }
 
@@ -89,7 +91,7 @@ export interface MediaPlane {
   /** The UDP port of all browsers' media. */
   readonly icePort: number;
   /** A party that speaks ICE and DTLS-SRTP: a browser. */
-  webRtcLeg(): MediaLeg;
+  webRtcLeg(options?: Pick<RtpLegOptions, 'codecs'>): MediaLeg;
   /** A party that speaks plain RTP: a desk phone or a carrier. */
   rtpLeg(options?: RtpLegOptions): MediaLeg;
   /** An empty one. It costs nothing when it is empty again. */

@@ -1,14 +1,16 @@
-import { FRAME_MS, FRAME_SAMPLES } from '@alo/engine-host/audio';
-import type { AudioFormats } from './audio-formats.ts';
-import type { Codec } from './codec.ts';
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '@alo/engine-host/audio';
+import { type AudioFormats, eventClockOf } from './audio-formats.ts';
+import { type Codec, clockOf } from './codec.ts';
 import { digitsOf, type EventStep, pressSteps, toneSteps } from './dtmf.ts';
 import { keyTone } from './dtmf-tones.ts';
 import { decode, encodeInto, type Law, transcode } from './g711.ts';
 import { G722Encoder } from './g722.ts';
 import type { PlayEnd } from './media-leg.ts';
+import type { MediaLog } from './media-plane.ts';
+import { OpusEncoder, SILENT_OPUS } from './opus.ts';
 import { PacketCutter } from './packet-cutter.ts';
 import type { Player } from './player.ts';
-import type { RtpPacket } from './rtp-packet.ts';
+import { RTP_HEADER, type RtpPacket } from './rtp-packet.ts';
 import { RtpSender } from './rtp-sender.ts';
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
@@ -22,12 +24,13 @@ export interface OutletOptions {
   /** Is it told keys by their sound where it has no telephone-event? */
   readonly hearsKeys: () => boolean;
   readonly transmit: (packet: Buffer) => void;
+  readonly log: MediaLog;
 }
 
-/** A packet of somebody, as it came and as G.711. */
+/** A packet of somebody, as it came and as G.711. Opus is passed on as it came, or is G.711 already. */
 export interface Spoken {
   readonly packet: RtpPacket;
-  readonly codec: Codec;
+  readonly codec: Exclude<Codec, 'opus'>;
   readonly plain: RtpPacket;
   readonly law: Law;
 }
@@ -45,6 +48,8 @@ export class Outlet {
   readonly #cutter = new PacketCutter();
   /** For who is spoken to in G.722, from then on. */
   #encoder: G722Encoder | undefined;
+  /** The same in Opus. */
+  #opus: OpusEncoder | undefined;
   #player: Player | undefined;
   #presses: PressFrame[] = [];
   #eventTimestamp = 0;
@@ -66,19 +71,32 @@ export class Outlet {
     player?.finish(end);
   }
 
-  /** Would the packets of a press that begins now be relayed? */
-  get relaysPresses(): boolean {
-    return this.#options.formats().eventType !== undefined && !this.#isBusy;
+  /** Another codec may have been agreed on. */
+  retune(): void {
+    this.sender.setClock(clockOf(this.#options.formats().codec));
+  }
+
+  /** What comes in Opus can go on as it is. */
+  get takesOpus(): boolean {
+    return this.#options.formats().codec === 'opus';
+  }
+
+  /** Would the packets of a press that begins now, by a party of these formats, be relayed? They are what they are by its clocks alone. */
+  relaysPresses(theirs: AudioFormats): boolean {
+    const ours = this.#options.formats();
+    const sameClocks = eventClockOf(ours) === eventClockOf(theirs) && clockOf(ours.codec) === clockOf(theirs.codec);
+    return ours.eventType !== undefined && sameClocks && !this.#isBusy;
   }
 
   /** False when the party has no telephone-event, and does not hear keys either. */
   press(digits: string, durationMs: number): boolean {
-    const isEvent = this.#options.formats().eventType !== undefined;
+    const formats = this.#options.formats();
+    const isEvent = formats.eventType !== undefined;
     if (!isEvent && !this.#options.hearsKeys()) return false;
     for (const digit of digitsOf(digits)) {
       const silence = Array.from({ length: TONE_PAUSE_FRAMES }, () => SILENCE);
       const frames = isEvent
-        ? pressSteps({ digit, durationMs })
+        ? pressSteps({ digit, durationMs }, eventClockOf(formats))
         : [...keyTone(digit, toneSteps(durationMs)), ...silence];
       this.#presses.push(...frames);
     }
@@ -89,6 +107,7 @@ export class Outlet {
   relay(spoken: Spoken, from: object, now: number): void {
     const { codec, payloadType, packetMs } = this.#options.formats();
     if (this.#isBusy || !this.#options.isHeard()) return this.rest();
+    if (codec === 'opus') return this.#relayAsOpus(spoken, from, now);
     const packet = this.#asSpokenHere(spoken, codec);
     if (packetMs !== undefined && packet.payload.length !== packetMs * OCTETS_PER_MS) {
       return this.#sendOctets(this.#cutter.cutPacket(packet, packetMs * OCTETS_PER_MS));
@@ -97,10 +116,17 @@ export class Outlet {
     if (bytes) this.#options.transmit(bytes);
   }
 
-  /** A packet of a press of the only other party. */
-  relayEvent(packet: RtpPacket, from: object, now: number): void {
+  /** A packet of the only other party that is spoken so here as well. */
+  pass(packet: RtpPacket, from: object, now: number): void {
+    if (this.#isBusy || !this.#options.isHeard()) return this.rest();
+    const bytes = this.sender.forward(packet, from, this.#options.formats().payloadType, now);
+    if (bytes) this.#options.transmit(bytes);
+  }
+
+  /** A packet of a press of the only other party, which has these formats. */
+  relayEvent(packet: RtpPacket, from: object, now: number, theirs: AudioFormats): void {
     const { eventType } = this.#options.formats();
-    if (this.#isBusy || eventType === undefined || !this.#options.isHeard()) return this.rest();
+    if (eventType === undefined || !this.relaysPresses(theirs) || !this.#options.isHeard()) return this.rest();
     const bytes = this.sender.forward(packet, from, eventType, now);
     if (bytes) this.#options.transmit(bytes);
   }
@@ -124,6 +150,7 @@ export class Outlet {
   close(): void {
     this.stop();
     this.#presses = [];
+    this.#opus?.close();
   }
 
   get #isBusy(): boolean {
@@ -137,22 +164,52 @@ export class Outlet {
   }
 
   /** Changes the packet's octets in place, unless it is spoken so already. */
-  #asSpokenHere({ packet, codec, plain, law }: Spoken, here: Codec): RtpPacket {
+  #asSpokenHere({ packet, codec, plain, law }: Spoken, here: Spoken['codec']): RtpPacket {
     if (codec === here) return packet;
     if (here === 'g722') this.#wide.encodeInto(decode(law, plain.payload), plain.payload, 0);
     else if (law !== here) transcode(here, plain.payload);
     return plain;
   }
 
+  /** Opus is made of frames; a packet of one keeps its place, so that what was lost before it is missed. */
+  #relayAsOpus({ plain, law }: Spoken, from: object, now: number): void {
+    const { payloadType } = this.#options.formats();
+    if (plain.payload.length !== FRAME_SAMPLES) {
+      for (const octets of this.#cutter.cutPacket(plain, FRAME_SAMPLES)) this.#sendOpus(decode(law, octets));
+      return;
+    }
+    const payload = Buffer.from(this.#spoken.encode(decode(law, plain.payload)));
+    const bytes = Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), payload]);
+    const timestamp = (plain.timestamp * (clockOf('opus') / SAMPLE_RATE)) >>> 0;
+    const packet = { ...plain, bytes, payload, timestamp };
+    const sent = this.sender.forward(packet, from, payloadType, now);
+    if (sent) this.#options.transmit(sent);
+  }
+
+  #sendOpus(samples: Int16Array): void {
+    const { payloadType } = this.#options.formats();
+    // Most of what is sent is silence, for who waits: it is known without a coder.
+    const frame = samples === SILENCE ? SILENT_OPUS : this.#spoken.encode(samples);
+    this.#options.transmit(this.sender.frame(payloadType, frame.length, (bytes, at) => bytes.set(frame, at)));
+  }
+
+  get #spoken(): OpusEncoder {
+    this.#opus ??= new OpusEncoder(this.#options.log);
+    return this.#opus;
+  }
+
   #sendFrame(samples: Int16Array): void {
     if (!this.#options.isHeard()) return;
-    const { payloadType, packetMs = FRAME_MS } = this.#options.formats();
+    const { codec, payloadType, packetMs = FRAME_MS } = this.#options.formats();
+    if (codec === 'opus') return this.#sendOpus(samples);
     if (packetMs === FRAME_MS) {
-      const bytes = this.sender.frame(payloadType, FRAME_SAMPLES, (frame, at) => this.#encode(samples, frame, at));
+      const bytes = this.sender.frame(payloadType, FRAME_SAMPLES, (frame, at) =>
+        this.#encode(codec, samples, frame, at),
+      );
       return this.#options.transmit(bytes);
     }
     const octets = Buffer.allocUnsafe(samples.length);
-    this.#encode(samples, octets, 0);
+    this.#encode(codec, samples, octets, 0);
     this.#sendOctets(this.#cutter.cut(octets, packetMs * OCTETS_PER_MS));
   }
 
@@ -161,8 +218,7 @@ export class Outlet {
     return this.#encoder;
   }
 
-  #encode(samples: Int16Array, octets: Buffer, at: number): void {
-    const { codec } = this.#options.formats();
+  #encode(codec: Spoken['codec'], samples: Int16Array, octets: Buffer, at: number): void {
     if (codec === 'g722') this.#wide.encodeInto(samples, octets, at);
     else encodeInto(codec, samples, octets, at);
   }

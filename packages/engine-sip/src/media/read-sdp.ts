@@ -1,6 +1,6 @@
 import { isIP, isIPv6, SocketAddress } from 'node:net';
 import { parse, type SessionDescription } from 'sdp-transform';
-import { type AudioFormats, type Codecs, formatsOf, G711 } from './audio-formats.ts';
+import { type AudioFormats, type Codecs, formatsOf, G711, LAST_RESORTS } from './audio-formats.ts';
 import { MediaRefusal, type RemoteDirection } from './media-leg.ts';
 import { type CryptoLine, firstUsable } from './sdes.ts';
 
@@ -48,13 +48,18 @@ export const keyingOf = (sdp: string): Keying =>
  * Reads an offer or answer: the first audio section in which all is as we can have it. Throws `MediaRefusal` when there
  * is none, and says why the first one is not.
  */
-export function readSdp(sdp: string, keying: Keying = 'plain', codecs: Codecs = G711): RemoteAudio {
+export function readSdp(
+  sdp: string,
+  keying: Keying = 'plain',
+  codecs: Codecs = G711,
+  lastResorts: Codecs = LAST_RESORTS,
+): RemoteAudio {
   const session = parseAnything(sdp);
   let refusal: MediaRefusal | undefined;
   for (const media of session.media.slice(0, MOST_SECTIONS)) {
     if (media.type !== 'audio' || media.port === 0) continue;
     try {
-      return readAudio(session, media, keying, codecs);
+      return readAudio(session, media, keying, (audio) => formatsOf(audio, codecs, lastResorts));
     } catch (error) {
       if (!(error instanceof MediaRefusal)) throw error;
       refusal ??= error;
@@ -76,7 +81,12 @@ function parseAnything(sdp: string): SessionDescription {
   }
 }
 
-function readAudio(session: SessionDescription, audio: Media, keying: Keying, codecs: Codecs): RemoteAudio {
+function readAudio(
+  session: SessionDescription,
+  audio: Media,
+  keying: Keying,
+  formatsIn: (audio: Media) => AudioFormats,
+): RemoteAudio {
   const { profile, secure, crypto } = transportOf(session, audio, keying);
   const written = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
   if (isIP(written) === 0) throw new MediaRefusal('the audio address is no IP address', 'address');
@@ -86,7 +96,7 @@ function readAudio(session: SessionDescription, audio: Media, keying: Keying, co
   const nowhere = address === '0.0.0.0' || address === '::';
   const direction = directionOf(audio, session);
   return {
-    formats: formatsOf(audio, codecs),
+    formats: formatsIn(audio),
     direction: nowhere && !secure && direction === 'sendrecv' ? 'sendonly' : direction,
     target: nowhere ? undefined : { address, port: audio.port },
     rtcp: audio.rtcpMux ? 'mux' : { port: audio.rtcp && isPort(audio.rtcp.port) ? audio.rtcp.port : undefined },

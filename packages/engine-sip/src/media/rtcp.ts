@@ -90,7 +90,7 @@ export class Rtcp {
   /** A report to send, and how it is until now. */
   report(): { readonly packet: Buffer; readonly quality: RtcpQuality } {
     const now = clock();
-    const { expected, received, jitterSamples } = this.#reception.counts;
+    const { expected, received } = this.#reception.counts;
     const [asked, came] = [expected - this.#before.expected, received - this.#before.received];
     this.#before = { expected, received };
     const lost = asked > 0 ? Math.max(0, asked - came) / asked : 0;
@@ -104,7 +104,7 @@ export class Rtcp {
     const quality = {
       lossPercent: 100 * lost,
       farLossPercent: this.#farLossPercent,
-      jitterMs: jitterSamples / 8,
+      jitterMs: this.#reception.jitterMs,
       roundTripMs: this.#roundTripMs,
     };
     // Who sends nothing has no jitter, and no loss that could be seen.
@@ -124,14 +124,14 @@ export class Rtcp {
   }
 
   #block(now: number, lost: number): ReportBlock | undefined {
-    const { ssrc, highestSequence, jitterSamples, expected, received } = this.#reception.counts;
+    const { ssrc, highestSequence, jitterTicks, expected, received } = this.#reception.counts;
     if (ssrc === undefined) return undefined;
     return {
       ssrc,
       fractionLost: Math.min(255, Math.floor(lost * 256)),
       packetsLost: expected - received,
       highestSequence,
-      jitter: Math.round(jitterSamples),
+      jitter: Math.round(jitterTicks),
       lastReport: this.#theirs?.sentAt ?? 0,
       sinceLastReport: this.#theirs === undefined ? 0 : Math.round(((now - this.#theirs.cameAt) * 65_536) / 1000),
     };

@@ -104,7 +104,7 @@ export class RtpLeg extends AudioLeg {
 
   /** What it says, of an address that our sockets can send to. */
   #read(sdp: string): RemoteAudio {
-    const remote = readSdp(sdp, 'plain', this.#codecs);
+    const remote = readSdp(sdp, 'plain', this.#codecs, this.surroundings.lastResorts);
     if (remote.target !== undefined && isIPv6(remote.target.address) !== isIPv6(this.#localAddress)) {
       throw new MediaRefusal(`audio by IPv${isIPv6(this.#localAddress) ? 4 : 6} is not to be had here`, 'network');
     }

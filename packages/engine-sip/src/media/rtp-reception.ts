@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '@alo/engine-host/audio';
+import type { Clock } from './codec.ts';
 import { type RtpPacket, sequenceAhead } from './rtp-packet.ts';
 
 /** Counts what one party sends us: packets, losses (RFC 3550 A.3) and jitter (A.8), over changes of its SSRC. */
@@ -7,14 +8,17 @@ export class RtpReception {
   #lostBefore = 0;
   /** Of streams before the present one. */
   #before = { expected: 0, received: 0 };
-  #jitterSamples = 0;
+  #jitterTicks = 0;
+  #clock: Clock = SAMPLE_RATE;
   #stream:
     | { ssrc: number; first: number; cycles: number; highest: number; received: number; transit: number }
     | undefined;
 
-  note(packet: RtpPacket, nowMs: number): void {
+  /** A packet whose timestamp is of that clock. */
+  note(packet: RtpPacket, nowMs: number, clock: Clock = SAMPLE_RATE): void {
     this.#received++;
-    const arrival = (nowMs * SAMPLE_RATE) / 1000;
+    const arrival = (nowMs * clock) / 1000;
+    if (clock !== this.#clock) this.#setClock(clock, arrival - packet.timestamp);
     const stream = this.#stream;
     const ahead = stream ? sequenceAhead(packet.sequence, stream.highest) : 0;
     if (stream?.ssrc !== packet.ssrc || Math.abs(ahead) > 3000) {
@@ -41,7 +45,14 @@ export class RtpReception {
     const difference = Math.abs(transit - stream.transit);
     stream.transit = transit;
     // A wrapped or jumping timestamp says nothing about the network.
-    if (difference < SAMPLE_RATE) this.#jitterSamples += (difference - this.#jitterSamples) / 16;
+    if (difference < clock) this.#jitterTicks += (difference - this.#jitterTicks) / 16;
+  }
+
+  /** The same stream goes on in another codec. */
+  #setClock(clock: Clock, transit: number): void {
+    this.#jitterTicks *= clock / this.#clock;
+    this.#clock = clock;
+    if (this.#stream) this.#stream.transit = transit;
   }
 
   /** For reports: of the present stream, and how much came of how much over all of them. */
@@ -50,7 +61,8 @@ export class RtpReception {
     readonly highestSequence: number;
     readonly expected: number;
     readonly received: number;
-    readonly jitterSamples: number;
+    /** By the clock of the stream. */
+    readonly jitterTicks: number;
   } {
     const stream = this.#stream;
     const expected = stream === undefined ? 0 : stream.cycles + stream.highest - stream.first + 1;
@@ -59,7 +71,7 @@ export class RtpReception {
       highestSequence: stream === undefined ? 0 : stream.cycles + stream.highest,
       expected: this.#before.expected + expected,
       received: this.#before.received + (stream?.received ?? 0),
-      jitterSamples: this.#jitterSamples,
+      jitterTicks: this.#jitterTicks,
     };
   }
 
@@ -74,6 +86,6 @@ export class RtpReception {
   }
 
   get jitterMs(): number {
-    return (this.#jitterSamples * 1000) / SAMPLE_RATE;
+    return (this.#jitterTicks * 1000) / this.#clock;
   }
 }

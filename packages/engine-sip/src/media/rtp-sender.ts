@@ -1,5 +1,6 @@
-import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '@alo/engine-host/audio';
+import { FRAME_MS, SAMPLE_RATE } from '@alo/engine-host/audio';
 import { randomNumber } from '@alo/sip';
+import type { Clock } from './codec.ts';
 import { isPlainRtp, RTP_HEADER, type RtpPacket, sequenceAhead, writeRtpHeader } from './rtp-packet.ts';
 
 /**
@@ -33,8 +34,9 @@ export class RtpSender {
   #sequence = randomNumber() & LATEST_START;
   #timestamp = randomNumber();
   readonly #now: () => number;
-  readonly #clockStart: number;
-  readonly #timestampStart = this.#timestamp;
+  #clock: Clock = SAMPLE_RATE;
+  #clockStart: number;
+  #timestampStart = this.#timestamp;
   #forwarding: Forwarding | undefined;
   #lastSentAt = -Infinity;
 
@@ -42,6 +44,15 @@ export class RtpSender {
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#clockStart = now();
+  }
+
+  /** By which the timestamps go on from now on. */
+  setClock(clock: Clock): void {
+    if (clock === this.#clock) return;
+    this.#clock = clock;
+    this.#clockStart = this.#now();
+    this.#timestampStart = this.#timestamp;
+    this.#forwarding = undefined;
   }
 
   get packetsSent(): number {
@@ -56,19 +67,19 @@ export class RtpSender {
   /** For a report (RFC 3550 §6.4.1), with the timestamp of now; undefined before the first packet. */
   get sent(): { readonly packets: number; readonly octets: number; readonly timestamp: number } | undefined {
     if (this.#packetsSent === 0) return undefined;
-    const sinceLast = Math.round(((this.#now() - this.#lastSentAt) * SAMPLE_RATE) / 1000);
+    const sinceLast = Math.round(((this.#now() - this.#lastSentAt) * this.#clock) / 1000);
     return { packets: this.#packetsSent, octets: this.#octetsSent, timestamp: (this.#timestamp + sinceLast) >>> 0 };
   }
 
-  /** A packet with so many samples, an octet each; `fill` writes the payload. */
-  frame(payloadType: number, samples: number, fill: (bytes: Buffer, offset: number) => void): Buffer {
+  /** A packet of so many octets, which `fill` writes: samples of G.711 or G.722, or 20 ms of Opus. */
+  frame(payloadType: number, octets: number, fill: (bytes: Buffer, offset: number) => void): Buffer {
     const now = this.#now();
     const resumed = this.#forwarding !== undefined || now - this.#lastSentAt > 3 * FRAME_MS;
     if (resumed) this.#startSource(now);
-    const bytes = Buffer.allocUnsafe(RTP_HEADER + samples);
+    const bytes = Buffer.allocUnsafe(RTP_HEADER + octets);
     fill(bytes, RTP_HEADER);
     this.#write(bytes, payloadType, resumed, this.#timestamp, now);
-    this.#timestamp = (this.#timestamp + samples) >>> 0;
+    this.#timestamp = (this.#timestamp + (this.#clock === SAMPLE_RATE ? octets : this.#frameTicks)) >>> 0;
     return bytes;
   }
 
@@ -84,8 +95,9 @@ export class RtpSender {
     return bytes;
   }
 
+  /** So many samples of 8 kHz belong to it. */
   endEvent(samples: number): void {
-    this.#timestamp = (this.#timestamp + samples) >>> 0;
+    this.#timestamp = (this.#timestamp + samples * (this.#clock / SAMPLE_RATE)) >>> 0;
   }
 
   /**
@@ -118,7 +130,7 @@ export class RtpSender {
       forwarding.highest = packet.sequence;
       forwarding.span += ahead;
       this.#sequence = (sequence + 1) & 0xffff;
-      this.#timestamp = (timestamp + FRAME_SAMPLES) >>> 0;
+      this.#timestamp = (timestamp + this.#frameTicks) >>> 0;
     }
     const bytes = isPlainRtp(packet) ? packet.bytes : Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), packet.payload]);
     writeRtpHeader(bytes, { payloadType, marker, sequence, timestamp, ssrc: this.ssrc });
@@ -129,6 +141,10 @@ export class RtpSender {
   /** What is forwarded next goes on with the numbers where ours end, so that what was left out is no loss. */
   interrupt(): void {
     this.#forwarding = undefined;
+  }
+
+  get #frameTicks(): number {
+    return (this.#clock * FRAME_MS) / 1000;
   }
 
   #write(bytes: Buffer, payloadType: number, marker: boolean, timestamp: number, now: number): void {
@@ -147,7 +163,7 @@ export class RtpSender {
   #startSource(now: number): void {
     this.#forwarding = undefined;
     const frames = Math.round((now - this.#clockStart) / FRAME_MS);
-    const wallClock = (this.#timestampStart + frames * ((SAMPLE_RATE * FRAME_MS) / 1000)) >>> 0;
+    const wallClock = (this.#timestampStart + frames * this.#frameTicks) >>> 0;
     if (((wallClock - this.#timestamp) | 0) > 0) this.#timestamp = wallClock;
   }
 }

@@ -77,6 +77,28 @@ describe('the stream that a party receives', () => {
     ).toBe(1);
   });
 
+  it('goes on by another clock, each source where the wall is by it', () => {
+    let now = 0;
+    const sender = new RtpSender(() => now);
+    const first = read(sender.frame(8, 160, () => {}));
+    sender.setClock(48_000);
+    const frames = [20, 40].map((at) => {
+      now = at;
+      return read(sender.frame(111, 50, () => {}));
+    });
+    expect(frames.map(({ timestamp }) => timestampAhead(timestamp, first.timestamp))).toEqual([160, 160 + 960]);
+    now = 340;
+    const after = read(sender.frame(111, 50, () => {}));
+    expect(timestampAhead(after.timestamp, first.timestamp)).toBe(160 + 17 * 960);
+    expect(sender.sent).toMatchObject({ packets: 4, octets: 160 + 3 * 50 });
+    const from = {};
+    const forwarded = [1, 2].map((sequence) =>
+      read(sender.forward(build({ sequence, timestamp: sequence * 960 }), from, 111, now)),
+    );
+    expect(timestampAhead(forwarded[0]?.timestamp ?? 0, after.timestamp)).toBe(960);
+    expect(timestampAhead(read(sender.frame(111, 50, () => {})).timestamp, forwarded[1]?.timestamp ?? 0)).toBe(960);
+  });
+
   it('drops a packet of before the bridge, whose number is taken', () => {
     const sender = new RtpSender();
     const from = {};
@@ -100,6 +122,19 @@ describe('what a party sent', () => {
 
   it('does not count a new numbering as loss', () => {
     expect(reception([1, 2, 20000, 20001]).packetsLost).toBe(0);
+  });
+
+  it('knows by which clock it is sent, also where that changes', () => {
+    const counted = new RtpReception();
+    for (let i = 0; i < 50; i++) counted.note(build({ sequence: i, timestamp: i * 160 }), i * 20);
+    for (let i = 50; i < 100; i++) counted.note(build({ sequence: i, timestamp: i * 960 }), i * 20, 48_000);
+    expect(counted.jitterMs).toBe(0);
+    for (let i = 100; i < 300; i++)
+      counted.note(build({ sequence: i, timestamp: i * 960 }), i * 20 + (i % 2) * 10, 48_000);
+    expect(counted.jitterMs).toBeGreaterThan(9);
+    expect(counted.jitterMs).toBeLessThan(11);
+    expect(counted.counts.jitterTicks).toBeCloseTo(counted.jitterMs * 48, 6);
+    expect(counted.packetsLost).toBe(0);
   });
 
   it('has no jitter for an even stream and some for an uneven one', () => {

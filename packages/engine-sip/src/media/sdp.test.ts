@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { G711, offeredFormats } from './audio-formats.ts';
+import { type AudioFormats, type Codecs, G711, offeredFormats } from './audio-formats.ts';
 import type { Codec } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
 import { keyingOf, readSdp } from './read-sdp.ts';
@@ -138,7 +138,6 @@ describe('the profile of an offer', () => {
 
 describe('what is refused says why (RFC 3261 §20.43)', () => {
   it.each([
-    { what: 'Opus alone', sdp: phone('m=audio 4000 RTP/AVP 96', 'a=rtpmap:96 opus/48000/2'), code: 305 },
     { what: 'G.729 alone', sdp: phone('m=audio 4000 RTP/AVP 18'), code: 305 },
     { what: 'GSM alone', sdp: phone('m=audio 4000 RTP/AVP 3'), code: 305 },
     { what: 'iLBC alone', sdp: phone('m=audio 4000 RTP/AVP 98', 'a=rtpmap:98 iLBC/8000'), code: 305 },
@@ -162,6 +161,79 @@ describe('G.722', () => {
   it('is offered in the order that is wished', () => {
     const numbers = offeredFormats(['g722', 'pcma', 'pcmu']).map(({ payloadType }) => payloadType);
     expect(numbers).toEqual([9, 8, 0]);
+  });
+});
+
+describe('Opus', () => {
+  const opus = 'a=rtpmap:96 opus/48000/2';
+  const events = ['a=rtpmap:101 telephone-event/8000', 'a=rtpmap:97 telephone-event/48000'];
+  const liked: Codecs = ['opus', 'pcma', 'pcmu'];
+  const formatsOf = (codecs: Codecs, list: string, ...lines: string[]) =>
+    readSdp(phone(`m=audio 4000 RTP/AVP ${list}`, ...lines), 'plain', codecs).formats;
+
+  it.each([
+    { theirs: '96 8 97 101', ours: liked, codec: 'opus' },
+    { theirs: '8 0 96 101', ours: liked, codec: 'opus' },
+    { theirs: '8 0 101', ours: liked, codec: 'pcma' },
+    { theirs: '9 8 96', ours: [...liked, 'g722'], codec: 'g722' },
+    { theirs: '96 8 97 101', ours: G711, codec: 'pcma' },
+    { theirs: '96 101', ours: G711, codec: 'opus' },
+    { theirs: '18 96', ours: G711, codec: 'opus' },
+    { theirs: '96 9', ours: G711, codec: 'g722' },
+  ] as const)('who offers $theirs and is spoken with in $ours is spoken with in $codec', ({ theirs, ours, codec }) => {
+    expect(formatsOf(ours, theirs, opus, ...events).codec).toBe(codec);
+  });
+
+  it('has the number that the far end gives it, keys by its own clock, or by the other where there is none', () => {
+    expect(formatsOf(liked, '96 97 101', opus, ...events)).toEqual({
+      codec: 'opus',
+      payloadType: 96,
+      eventType: 97,
+      eventClock: 48_000,
+    });
+    expect(formatsOf(liked, '96 101', 'a=rtpmap:96 OPUS/48000', 'a=ptime:60', ...events)).toEqual({
+      codec: 'opus',
+      payloadType: 96,
+      eventType: 101,
+    });
+    expect(formatsOf(liked, '8 97', ...events).eventType).toBeUndefined();
+  });
+
+  it('is refused by who has none', () => {
+    const sdp = phone('m=audio 4000 RTP/AVP 96', opus);
+    expect(() => readSdp(sdp, 'plain', G711, ['g722'])).toThrow(MediaRefusal);
+  });
+
+  it('is offered with its clock, its two channels and what we like to hear of it, and answered alone', () => {
+    const local = (formats: readonly AudioFormats[]) =>
+      writeSdp({
+        session: { id: 1, version: 1 },
+        address: '192.0.2.1',
+        port: 4000,
+        direction: 'sendrecv',
+        formats,
+        profile: 'RTP/AVP',
+        mid: '0',
+        others: [undefined],
+      });
+    const lines = [
+      'm=audio 4000 RTP/AVP 111 8 0 110 101',
+      'a=rtpmap:111 opus/48000/2',
+      'a=fmtp:111 minptime=10;useinbandfec=1;maxplaybackrate=16000',
+      'a=rtpmap:8 PCMA/8000',
+      'a=rtpmap:0 PCMU/8000',
+      'a=rtpmap:110 telephone-event/48000',
+      'a=fmtp:110 0-15',
+      'a=rtpmap:101 telephone-event/8000',
+      'a=fmtp:101 0-15',
+      'a=ptime:20',
+      'a=sendrecv',
+      '',
+    ];
+    expect(local(offeredFormats(liked)).split('t=0 0\r\n')[1]).toBe(lines.join('\r\n'));
+    const answer = local([formatsOf(liked, '96 97 101', opus, ...events)]);
+    expect(answer).toContain('m=audio 4000 RTP/AVP 96 97\r\na=rtpmap:96 opus/48000/2\r\n');
+    expect(readSdp(answer, 'plain', liked).formats).toMatchObject({ codec: 'opus', payloadType: 96, eventType: 97 });
   });
 });
 

@@ -25,6 +25,17 @@ export class VoiceFrames {
   /** Where the next packet is kept, in place of the oldest. */
   #next = 0;
   #buffer: JitterBuffer | undefined;
+  readonly #catchUp: () => void;
+
+  /** Called before a mix begins: what was not worth decoding until then is pushed now. */
+  constructor(catchUp: () => void = () => undefined) {
+    this.#catchUp = catchUp;
+  }
+
+  /** A mix has it. */
+  get isListenedTo(): boolean {
+    return this.#buffer !== undefined;
+  }
 
   push(packet: RtpPacket, law: Law, now: number): void {
     this.#keep(packet, law, now);
@@ -32,6 +43,7 @@ export class VoiceFrames {
   }
 
   begin(now: number): void {
+    this.#catchUp();
     const buffer = new JitterBuffer(DELAY_MS);
     for (const spoken of [...this.#recent.slice(this.#next), ...this.#recent.slice(0, this.#next)]) {
       if (now - spoken.at < 3 * FRAME_MS) buffer.push(spoken, spoken.law);

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { type AudioFormats, G711, offeredFormats } from './audio-formats.ts';
+import { type AudioFormats, type Codecs, eventClockOf, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import type { MediaCertificate } from './certificate.ts';
 import { codecName } from './codec.ts';
@@ -17,6 +17,8 @@ export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly candidates: () => readonly string[];
   /** Lets a far end with these credentials of ours come by TCP, until what is answered is called. */
   readonly expectByTcp: (credentials: IceCredentials) => () => void;
+  /** In which it is spoken with, the best first. */
+  readonly codecs: Codecs;
 }
 
 /** The attributes of a transport in our SDP. */
@@ -41,6 +43,7 @@ export class WebRtcLeg extends AudioLeg {
   readonly #certificates: WebRtcLegSurroundings['certificates'];
   readonly #candidates: WebRtcLegSurroundings['candidates'];
   readonly #expectByTcp: WebRtcLegSurroundings['expectByTcp'];
+  readonly #codecs: Codecs;
   readonly #expected: (() => void)[] = [];
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
@@ -61,10 +64,11 @@ export class WebRtcLeg extends AudioLeg {
     this.#certificates = surroundings.certificates;
     this.#candidates = surroundings.candidates;
     this.#expectByTcp = surroundings.expectByTcp;
+    this.#codecs = surroundings.codecs;
   }
 
   async answer(offer: string): Promise<string> {
-    const remote = readSecure(offer);
+    const remote = this.#read(offer);
     this.#mid = remote.mid;
     this.#profile = remote.profile;
     this.#others = remote.others;
@@ -75,7 +79,7 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   async renegotiate(offer: string): Promise<string> {
-    const remote = readSecure(offer);
+    const remote = this.#read(offer);
     const transport = this.#latest;
     if (!transport || transport.remoteUfrag !== remote.secure.iceUfrag) return this.answer(offer);
     this.#others = remote.others;
@@ -85,20 +89,26 @@ export class WebRtcLeg extends AudioLeg {
 
   async offer(): Promise<string> {
     const local = this.#latest?.local ?? this.#offered;
-    return local ? this.#describe(local, 'actpass', offeredFormats(G711), 'sendrecv') : this.restart();
+    return local ? this.#describe(local, 'actpass', offeredFormats(this.#codecs), 'sendrecv') : this.restart();
   }
 
   async restart(): Promise<string> {
     this.#offered = this.#newSide();
-    return this.#describe(this.#offered, 'actpass', offeredFormats(G711), 'sendrecv');
+    return this.#describe(this.#offered, 'actpass', offeredFormats(this.#codecs), 'sendrecv');
   }
 
   async acceptAnswer(answer: string): Promise<void> {
-    const remote = readSecure(answer);
+    const remote = this.#read(answer);
     const offered = this.#offered;
     this.#offered = undefined;
     if (offered) this.#connect(offered, remote, 'controlling');
     this.agreed(remote.formats, remote.direction);
+  }
+
+  #read(sdp: string): SecureAudio {
+    const remote = readSdp(sdp, 'dtls', this.#codecs, this.surroundings.lastResorts);
+    if (!remote.secure) throw new MediaRefusal('no ICE and DTLS in the SDP', 'transport');
+    return { ...remote, secure: remote.secure };
   }
 
   protected transmit(packet: Buffer): void {
@@ -222,12 +232,6 @@ type IceRole = 'controlling' | 'controlled';
 
 type SecureAudio = RemoteAudio & { readonly secure: SecureTransport };
 
-function readSecure(sdp: string): SecureAudio {
-  const remote = readSdp(sdp, 'dtls');
-  if (!remote.secure) throw new MediaRefusal('no ICE and DTLS in the SDP', 'transport');
-  return { ...remote, secure: remote.secure };
-}
-
 /**
  * What the native library is told of the far end: one audio section that always goes both ways. Holding is ours to do;
  * only then does a re-INVITE need no native renegotiation.
@@ -251,7 +255,7 @@ function nativeSdp(remote: SecureAudio, role: IceRole): string {
     'a=sendrecv',
     'a=rtcp-mux',
     `a=rtpmap:${payloadType} ${codecName(codec)}`,
-    ...events.map((event) => `a=rtpmap:${event} telephone-event/8000`),
+    ...events.map((event) => `a=rtpmap:${event} telephone-event/${eventClockOf(remote.formats)}`),
     'a=setup:active',
     `a=ice-ufrag:${iceUfrag}`,
     `a=ice-pwd:${icePwd}`,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AudioFormats } from './audio-formats.ts';
+import { type AudioFormats, eventClockOf } from './audio-formats.ts';
 import { codecName } from './codec.ts';
 import type { RemoteDirection } from './media-leg.ts';
 import type { RejectedSection, SecureTransport } from './read-sdp.ts';
@@ -42,15 +42,26 @@ function rejectedLines({ type, protocol, formats, mid }: RejectedSection): strin
   return [`m=${type} 0 ${protocol} ${formats}`, ...(mid ? [`a=mid:${mid}`] : []), 'a=inactive'];
 }
 
+/**
+ * What we like to hear of Opus (RFC 7587 §6.1): lost packets repaired within the next, and speech to 8 kHz. What is above costs a listener
+ * that decodes nearly twice as much (ADR 615).
+ */
+const OPUS_PARAMETERS = 'minptime=10;useinbandfec=1;maxplaybackrate=16000';
+
 function audioLines({ formats, profile, secure, crypto = [], port, mid, direction, rtcpMux }: LocalAudio): string[] {
-  const events = formats.find((format) => format.eventType !== undefined)?.eventType;
-  const numbers = [...formats.map((format) => format.payloadType), ...(events === undefined ? [] : [events])];
+  const events = new Map(
+    formats.flatMap((format) => (format.eventType === undefined ? [] : [[format.eventType, eventClockOf(format)]])),
+  );
+  const numbers = [...formats.map((format) => format.payloadType), ...events.keys()];
   return [
     `m=audio ${port} ${profile} ${numbers.join(' ')}`,
     ...(secure ? secureLines(secure, mid) : rtcpMux ? ['a=rtcp-mux'] : []),
     ...crypto.map(cryptoAttribute),
-    ...formats.map((format) => `a=rtpmap:${format.payloadType} ${codecName(format.codec)}`),
-    ...(events === undefined ? [] : [`a=rtpmap:${events} telephone-event/8000`, `a=fmtp:${events} 0-15`]),
+    ...formats.flatMap(({ codec, payloadType }) => [
+      `a=rtpmap:${payloadType} ${codecName(codec)}`,
+      ...(codec === 'opus' ? [`a=fmtp:${payloadType} ${OPUS_PARAMETERS}`] : []),
+    ]),
+    ...[...events].flatMap(([type, clock]) => [`a=rtpmap:${type} telephone-event/${clock}`, `a=fmtp:${type} 0-15`]),
     'a=ptime:20',
     `a=${direction}`,
   ];

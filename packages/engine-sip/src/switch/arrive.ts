@@ -185,5 +185,13 @@ const carrierOf = (trunk: TrunkProvision | undefined): AudioParty => ({
 });
 
 /** With whom we agree on audio. */
-const partyOf = ({ directory }: Exchange, { tenant, origin }: ProvenCaller): AudioParty =>
-  origin.kind === 'trunk' ? carrierOf(directory.trunk(tenant, origin.trunk)) : { side: 'phone', likesWide: false };
+const partyOf = (exchange: Exchange, arrival: Arrival): AudioParty =>
+  arrival.origin.kind === 'trunk'
+    ? carrierOf(exchange.directory.trunk(arrival.tenant, arrival.origin.trunk))
+    : { side: 'phone', likesWide: false, meetsOpus: meetsOpus(exchange, arrival) };
+
+/** Browsers have Opus, and whoever takes a leg's place has what its company has. Where the call goes after all nobody knows yet. */
+const meetsOpus = ({ calls, registrations }: Exchange, { tenant, dialled, replaces }: Arrival): boolean =>
+  replaces === null
+    ? registrations.destinationsOf(tenant, dialled).some(({ kind }) => kind === 'webrtc')
+    : calls.legsOf(replaces.call).some(({ media }) => media?.speaksOpus === true);

@@ -28,7 +28,11 @@ export function dial(
   const user = to.kind === 'extension' ? to.extension : to.number;
   const party: AudioParty =
     to.kind === 'extension'
-      ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
+      ? {
+          side: 'phone',
+          likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true),
+          meetsOpus: calls.legsOf(call).some(({ media }) => media?.speaksOpus === true),
+        }
       : { side: 'carrier', codecs: trunk?.codecs, keys: trunk?.manner?.keys };
   const hasChannel = trunk === undefined || isEmergency(user) || carrierRoom(exchange, tenant, trunk);
   const leg = new DialledLeg({

@@ -1,5 +1,6 @@
 import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
 import type { Codecs, MediaLeg, MediaPlane } from '../media/index.ts';
+import type { OpusUse } from '../options.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { audioKindOf } from './destinations.ts';
@@ -8,10 +9,12 @@ import { audioKindOf } from './destinations.ts';
 export class OurSide {
   readonly #sockets: SipSockets;
   readonly #media: MediaPlane;
+  readonly #opus: OpusUse;
 
-  constructor(sockets: SipSockets, media: MediaPlane) {
+  constructor(sockets: SipSockets, media: MediaPlane, opus: OpusUse) {
     this.#sockets = sockets;
     this.#media = media;
+    this.#opus = opus;
   }
 
   /** `host:port`, for Via and for URIs. */
@@ -34,31 +37,44 @@ export class OurSide {
   }
 
   mediaFor(kind: 'webrtc' | 'rtp', flow: Flow, party: AudioParty): MediaLeg {
-    if (kind === 'webrtc') return this.#media.webRtcLeg();
+    const opus: Codecs = this.#likesOpus(kind, party) ? ['opus'] : [];
+    if (kind === 'webrtc') return this.#media.webRtcLeg({ codecs: [...opus, ...browserCodecs] });
     const remote = flow.remote.address;
     const isCarrier = party.side === 'carrier';
     return this.#media.rtpLeg({
       localAddress: this.#sockets.addresses.towards(remote),
       signalledFrom: remote,
       ...(party.side === 'carrier' ? { keys: party.keys ?? ('in-audio' as const) } : {}),
-      codecs: party.side === 'carrier' ? (party.codecs ?? carrierCodecs) : party.likesWide ? wideCodecs : phoneCodecs,
+      codecs:
+        party.side === 'carrier'
+          ? (party.codecs ?? carrierCodecs)
+          : [...opus, ...(party.likesWide ? wideCodecs : phoneCodecs)],
       // Keys in the SDP are none where others can read it (RFC 4568 §8.3).
       isSecret: !isCarrier && flow.transport === 'tls',
     });
   }
+
+  #likesOpus(kind: 'webrtc' | 'rtp', party: AudioParty): boolean {
+    if (party.side === 'carrier' || this.#opus === 'never') return false;
+    return party.meetsOpus || (kind === 'webrtc' && this.#opus === 'with-browsers');
+  }
 }
 
-/** Whom we meet with audio; a carrier in the codecs that its trunk is set to; `likesWide` where somebody in the call speaks G.722 already. */
+/**
+ * Whom we meet with audio; a carrier in the codecs that its trunk is set to; `likesWide` where somebody in the call speaks G.722 already,
+ * `meetsOpus` where somebody in it speaks Opus, or is called and may.
+ */
 export type AudioParty =
   | {
       readonly side: 'carrier';
       readonly codecs: Codecs | undefined;
       readonly keys: 'info' | 'sound' | undefined;
     }
-  | { readonly side: 'phone'; readonly likesWide: boolean };
+  | { readonly side: 'phone'; readonly likesWide: boolean; readonly meetsOpus: boolean };
 
 /** Networks of most carriers carry G.711: G.722 there would be made of it, at our cost. */
 const carrierCodecs: Codecs = ['pcma', 'pcmu'];
+const browserCodecs: Codecs = carrierCodecs;
 const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
 const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];
 

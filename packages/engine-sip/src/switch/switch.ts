@@ -96,7 +96,7 @@ export class Switch {
     const { sockets, media, emit, options } = switchOptions;
     const directory = this.#directory;
     this.#carriers = new Carriers(sockets, directory, switchOptions.botCarrier);
-    const ours = new OurSide(sockets, media);
+    const ours = new OurSide(sockets, media, options.opus);
     this.#endpoint = new SipEndpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),
       closeFlow: (flow) => sockets.closeFlow(flow),

@@ -7,7 +7,12 @@ import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 
 const tones = { good: 'ready', fair: 'paused', poor: 'bad' } as const;
-const codecs: Readonly<Record<string, string>> = { pcma: 'G.711 A', pcmu: 'G.711 µ', g722: 'G.722 (HD)' };
+const codecs: Readonly<Record<string, string>> = {
+  pcma: 'G.711 A',
+  pcmu: 'G.711 µ',
+  g722: 'G.722 (HD)',
+  opus: 'Opus (HD)',
+};
 
 /** How each line of a call sounded: an estimate that people know (MOS), and what it is made of, both ways. */
 export default function LineQuality({ call }: { call: CallDetail }) {

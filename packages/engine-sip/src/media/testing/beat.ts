@@ -1,10 +1,21 @@
 import { FRAME_MS } from '@alo/engine-host/audio';
 import { vi } from 'vitest';
+import { type AudioFormats, LAST_RESORTS } from '../audio-formats.ts';
 import { AudioLeg } from '../audio-leg.ts';
 import { PromptStore } from '../prompt-store.ts';
 import type { Ticker, TickListener } from '../ticker.ts';
 import { amplitudeOf } from './amplitude.ts';
 import { TestVoice } from './voice.ts';
+
+const plainFormats: AudioFormats = { codec: 'pcma', payloadType: 8, eventType: 101, packetMs: undefined };
+/** Those that a browser has which speaks Opus. */
+export const opusFormats: AudioFormats = {
+  codec: 'opus',
+  payloadType: 111,
+  eventType: 110,
+  eventClock: 48_000,
+  packetMs: undefined,
+};
 
 /** A clock that beats when a test says so: what is heard does not depend on how busy the machine is. */
 export class Beat {
@@ -23,8 +34,8 @@ export class Beat {
     vi.useRealTimers();
   }
 
-  party(hertz: number, amplitude?: number): TestParty {
-    const party = new TestParty(this.ticker, hertz, amplitude);
+  party(hertz: number, amplitude?: number, formats: AudioFormats = plainFormats): TestParty {
+    const party = new TestParty(this.ticker, hertz, amplitude, formats);
     this.parties.push(party);
     return party;
   }
@@ -45,15 +56,26 @@ export class TestParty extends AudioLeg {
   readonly far: TestVoice;
   readonly #amplitude: number | undefined;
 
-  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, hertz: number, amplitude?: number) {
-    super({ ticker, prompts: new PromptStore('/nowhere'), log: { warn() {} }, onClosed() {} });
+  constructor(
+    ticker: Pick<Ticker, 'add' | 'remove'>,
+    hertz: number,
+    amplitude: number | undefined,
+    formats: AudioFormats,
+  ) {
+    super({
+      ticker,
+      prompts: new PromptStore('/nowhere'),
+      log: { warn() {} },
+      lastResorts: LAST_RESORTS,
+      onClosed() {},
+    });
     this.hertz = hertz;
     this.#amplitude = amplitude;
-    this.far = new TestVoice('pcma', (packet) => {
+    this.far = new TestVoice(formats.codec === 'opus' ? 'opus' : 'pcma', (packet) => {
       const heard = this.read(packet);
       if (heard) this.received(heard, performance.now());
     });
-    this.agreed({ codec: 'pcma', payloadType: 8, eventType: 101, packetMs: undefined }, 'sendrecv');
+    this.agreed(formats, 'sendrecv');
     this.opened();
   }
 

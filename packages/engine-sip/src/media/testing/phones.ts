@@ -68,8 +68,8 @@ export class Browser {
   readonly #connection: PeerConnection;
   #track: Track | undefined;
 
-  constructor(law: Law = 'pcma') {
-    this.voice = new TestVoice(law, (packet) => {
+  constructor(codec: Law | 'opus' = 'pcma') {
+    this.voice = new TestVoice(codec, (packet) => {
       if (this.#track?.isOpen()) this.#track.sendMessageBinary(packet);
     });
     this.#connection = new PeerConnection('browser', {
@@ -86,7 +86,7 @@ export class Browser {
     // As Chromium lists them: Opus first, telephone-event with a number of its own.
     audio.addOpusCodec(111);
     audio.addAudioCodec(0, 'PCMU');
-    if (this.voice.law === 'pcma') audio.addAudioCodec(8, 'PCMA');
+    if (this.voice.codec !== 'pcmu') audio.addAudioCodec(8, 'PCMA');
     audio.addAudioCodec(126, 'telephone-event');
     this.#use(this.#connection.addTrack(audio));
     const sdp = await this.#describe('offer');
