@@ -66,8 +66,8 @@ export async function rtpCaller(coding: Coding = 'pcma'): Promise<Caller> {
   });
 }
 
-/** ICE and DTLS-SRTP, as a browser has it. */
-export async function dtlsCaller(): Promise<Caller> {
+/** ICE and DTLS-SRTP, as a browser has it; in Opus it says these frames, one after the other. */
+export async function dtlsCaller(opus?: readonly Buffer[]): Promise<Caller> {
   const connection = new PeerConnection('caller', {
     iceServers: [],
     bindAddress: '127.0.0.1',
@@ -75,9 +75,11 @@ export async function dtlsCaller(): Promise<Caller> {
     forceMediaTransport: true,
   });
   const audio = new Audio('0', 'SendRecv');
-  audio.addAudioCodec(8, 'PCMA');
+  if (opus === undefined) audio.addAudioCodec(8, 'PCMA');
+  else audio.addOpusCodec(opusNumber);
   const track = connection.addTrack(audio);
-  const stream = new MeasuredStream((packet) => track.sendMessageBinary(packet));
+  const transmit = (packet: Buffer) => void track.sendMessageBinary(packet);
+  const stream = opus === undefined ? new MeasuredStream(transmit) : new OpusStream(transmit, opus);
   track.onMessage((bytes) => stream.take(bytes));
   const open = new Promise<void>((resolve) => track.onOpen(resolve));
   const offer = await new Promise<string>((resolve) => {
@@ -118,11 +120,11 @@ class MeasuredStream {
   delays: number[] = [];
   #sequence = 0;
   #countFrom = 0;
-  readonly #transmit: (packet: Buffer) => void;
+  protected readonly transmit: (packet: Buffer) => void;
   readonly #payloadType: number;
 
   constructor(transmit: (packet: Buffer) => void, payloadType = 8) {
-    this.#transmit = transmit;
+    this.transmit = transmit;
     this.#payloadType = payloadType;
   }
 
@@ -134,7 +136,7 @@ class MeasuredStream {
     writeRtpHeader(packet, { payloadType, marker: false, sequence: this.#sequence, timestamp, ssrc: 4711 });
     packet.writeDoubleBE(performance.now(), 12);
     this.sent++;
-    this.#transmit(packet);
+    this.transmit(packet);
   }
 
   take(bytes: Buffer): void {
@@ -151,5 +153,33 @@ class MeasuredStream {
     this.received = 0;
     this.delays = [];
     this.#countFrom = performance.now();
+  }
+}
+
+const opusNumber = 111;
+
+/** Of speech, whose packets can carry no time: they are counted. */
+class OpusStream extends MeasuredStream {
+  readonly #frames: readonly Buffer[];
+  #at = 0;
+
+  constructor(transmit: (packet: Buffer) => void, frames: readonly Buffer[]) {
+    super(transmit, opusNumber);
+    this.#frames = frames;
+  }
+
+  override send(): void {
+    const at = this.#at++;
+    const payload = this.#frames[at % this.#frames.length] ?? Buffer.alloc(1);
+    const packet = Buffer.concat([Buffer.alloc(12), payload]);
+    const sequence = at & 0xffff;
+    const timestamp = (at * 960) >>> 0;
+    writeRtpHeader(packet, { payloadType: opusNumber, marker: false, sequence, timestamp, ssrc: 4711 });
+    this.sent++;
+    this.transmit(packet);
+  }
+
+  override take(bytes: Buffer): void {
+    if (parseRtp(bytes)?.payloadType === opusNumber) this.received++;
   }
 }

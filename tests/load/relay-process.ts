@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { goFirst } from '@alo/engine-host/process';
-import { createMediaPlane } from '../../packages/engine-sip/src/media/index.ts';
+import { createMediaPlane, keyingOf } from '../../packages/engine-sip/src/media/index.ts';
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
 export type Request =
@@ -43,16 +43,15 @@ async function perform(request: Request): Promise<Answer> {
   const { kind, isRecorded, offers } = request;
   return {
     type: 'answered',
-    answers: kind === 'bare' ? await relayBare(offers) : await bridge(kind, isRecorded, offers),
+    answers: kind === 'bare' ? await relayBare(offers) : await bridge(isRecorded, offers),
   };
 }
 
-async function bridge(
-  kind: 'rtp' | 'dtls',
-  isRecorded: boolean,
-  offers: readonly string[],
-): Promise<readonly string[]> {
-  const parties = offers.map((offer) => ({ offer, leg: kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg() }));
+async function bridge(isRecorded: boolean, offers: readonly string[]): Promise<readonly string[]> {
+  const parties = offers.map((offer) => ({
+    offer,
+    leg: keyingOf(offer) === 'dtls' ? plane.webRtcLeg({ codecs: ['pcma', 'opus'] }) : plane.rtpLeg(),
+  }));
   const legs = parties.map(({ leg }) => leg);
   const room = plane.bridge();
   room.set(
