@@ -74,6 +74,7 @@ export async function startWorker({
       url: databaseUrl,
       size: 8,
       goesLast: (tenantId) => turns.goesLast(tenantId),
+      isLong: true,
       waitMs: 10_000,
       statementMs,
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),

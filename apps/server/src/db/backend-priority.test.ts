@@ -18,7 +18,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await migratedTestDatabase();
-  db = openDatabase({ url: database.url, size: 2, goesLast: (tenantId) => last.has(tenantId) });
+  db = openDatabase({ url: database.url, size: 2, goesLast: (tenantId) => last.has(tenantId), isLong: true });
 });
 
 afterAll(async () => {
@@ -37,7 +37,7 @@ const priorityFor = async (tenantId: string) => {
 test.runIf(process.platform === 'linux')(
   'statements of who goes last are done by processes that go after the others',
   async () => {
-    await expect.poll(() => priorityFor(heavy)).toBe(15);
+    await expect.poll(() => priorityFor(heavy)).toBe(10);
     expect(await priorityFor(light)).toBe(0);
   },
 );
@@ -51,7 +51,7 @@ test.runIf(existsSync('/proc/self/autogroup'))(
       );
       return readFileSync(`/proc/${rows[0]?.pid}/autogroup`, 'utf8').trim();
     };
-    await expect.poll(() => sessionOf(heavy), { timeout: 20_000 }).toMatch(/ nice 15$/);
+    await expect.poll(() => sessionOf(heavy), { timeout: 20_000 }).toMatch(/ nice 10$/);
     expect(await sessionOf(light)).toMatch(/ nice 0$/);
   },
 );
@@ -65,7 +65,7 @@ test.runIf(process.platform === 'linux')(
       const pid = await pidIn(trx);
       expect(getPriority(pid)).toBe(0);
       last.add(growing);
-      await expect.poll(() => getPriority(pid), { timeout: 20_000 }).toBe(15);
+      await expect.poll(() => getPriority(pid), { timeout: 20_000 }).toBe(10);
       return pid;
     });
     last.delete(growing);

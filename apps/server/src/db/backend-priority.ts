@@ -6,8 +6,11 @@ import type pg from 'pg';
 import { hasCode } from '../kernel/has-code.ts';
 import { connectionOf } from './silent-server.ts';
 
-/** As Linux counts: one that goes last has a thirtieth of a processor that another one wants, too, and all of one that nobody wants. */
-const last = 15;
+/**
+ * As Linux counts: one that goes last has a tenth of what another one has that wants the same processor, and all of one that nobody wants. With
+ * less it would hold what others wait for (a lock, a connection) for too long.
+ */
+const last = 10;
 
 /** Without rights of its own a process changes one session each tenth of a second. */
 const [tries, betweenMs] = [20, 150];

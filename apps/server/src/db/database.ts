@@ -105,6 +105,7 @@ export function openDatabase({
   statementMs = 5_000,
   silentMs = statementMs + 1_000,
   goesLast = () => false,
+  isLong = false,
   onDropped = () => undefined,
 }: {
   url: string;
@@ -115,6 +116,8 @@ export function openDatabase({
   silentMs?: number;
   /** Companies whose statements go after those of the others, for now: they have a few connections of their own. */
   goesLast?: (tenantId: string) => boolean;
+  /** Its transactions may last: whoever comes to go last meanwhile is told. Of short ones it would hold up the others' connections. */
+  isLong?: boolean;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {
@@ -143,7 +146,7 @@ export function openDatabase({
     return pool;
   };
   const through = (pool: pg.Pool, long?: LongTransactions) => ({ pool, ...throughPool(pool, named, long) });
-  const first = through(openPool(size), new LongTransactions(goesLast, dropped));
+  const first = through(openPool(size), isLong ? new LongTransactions(goesLast, dropped) : undefined);
   const last = through(openPool(Math.min(size, mostGoLast)));
   last.pool.on('connect', (client) => void letGoLast(client).catch(dropped));
   const of = (tenantId: string) => (goesLast(tenantId) ? last : first);
