@@ -17,6 +17,7 @@ import type { Page } from 'playwright-core';
 
 import { isClosed, mainNumberAndCustomer, signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
+import { campaignShots } from './campaign-shots.ts';
 import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
@@ -630,6 +631,7 @@ export const screenShots: readonly Shot[] = [
   ...numberShots,
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
+  ...campaignShots,
   ...surveyShots,
   ...kpiShots,
   ...reportShots,

@@ -8,6 +8,8 @@ import {
 } from '../features/call-reports/export-reports.ts';
 import { statusExport } from '../features/call-reports/status-export.ts';
 import { callExport } from '../features/calls/export-calls.ts';
+import { contactExport } from '../features/campaigns/contact-export.ts';
+import { moveJob } from '../features/campaigns/move-contacts.ts';
 import { personalDataJob } from '../features/customers/personal-data-job.ts';
 import { replayJob } from '../features/routing-versions/replay.ts';
 import { otpExport } from '../features/voice-otp/find-requests.ts';
@@ -37,6 +39,7 @@ export const jobKinds = ({
     announce,
   ),
   import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
+  'campaign-move': moveJob(announce),
   'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce, beside),
   export: exportJob(
@@ -48,6 +51,7 @@ export const jobKinds = ({
       queueExport,
       statusExport,
       otpExport,
+      contactExport,
       ...allResources.map(({ exportable }) => exportable),
     ],
     files,

@@ -15,6 +15,7 @@ import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callTagRoutes } from '../features/call-tags/routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
+import { contactRoutes } from '../features/campaigns/contact-routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
@@ -326,6 +327,7 @@ export function routesOf(parts: Parts): Route[] {
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
     }),
     ...campaignRoutes({ db, announce, now }),
+    ...contactRoutes({ db, announceJob, budget, now }),
     ...surveyRoutes({ db, announce, now }),
     ...otpRoutes({
       db,

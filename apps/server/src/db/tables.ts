@@ -395,6 +395,24 @@ export interface Database {
     updated_by: string | null;
     outcome_required: Generated<boolean>;
   };
+  campaign_attempt: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    customer_id: string;
+    nth: number;
+    at: Date;
+    account_id: string | null;
+    outcome: Generated<string>;
+    disposition_id: string | null;
+    call_id: string | null;
+    call_started_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   campaign_contact: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -414,6 +432,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    assigned_to: string | null;
   };
   campaign_member: {
     tenant_id: OwnTenant;

@@ -39,6 +39,7 @@ const {
   outcome: _outcome,
   without_outcome: _without,
   tag_id: _tag,
+  campaign_id: _campaign,
   service_number_id: _number,
   account_id: _account,
   ...counted

@@ -215,6 +215,8 @@ export const callFilters = {
   without_outcome: z.enum(['1']).optional(),
   /** Has this tag; of whoever is told of no outcome, none is found. */
   tag_id: id.optional(),
+  /** Was placed for this campaign. */
+  campaign_id: id.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
   /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */

@@ -43,6 +43,7 @@ import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
+import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   callersWhoComeFirst,
   unservedCallsOfPeople,
   channelsOfCarriers,
+  contactsOfCampaigns,
 ];

@@ -416,6 +416,10 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   if (is('tag_id'))
     found = found.where(sql<boolean>`(call.id, call.started_at) in (
       select call_tagging.call_id, call_tagging.call_started_at from call_tagging where call_tagging.tag_id = ${values.tag_id})`);
+  if (is('campaign_id'))
+    found = found.where(sql<boolean>`(call.id, call.started_at) in (
+      select placed.call_id, placed.call_started_at from campaign_attempt as placed
+        where placed.campaign_id = ${values.campaign_id} and placed.call_id is not null)`);
   if (is('service_number_id'))
     found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
       select service_number.number from service_number where service_number.id = ${values.service_number_id})`);

@@ -38,7 +38,10 @@ export const campaign = resource(campaigns, {
         ),
       ]),
   children: { member_ids: members },
-  goesAlong: [{ table: 'campaign_contact', column: 'campaign_id' }],
+  goesAlong: [
+    { table: 'campaign_contact', column: 'campaign_id' },
+    { table: 'campaign_attempt', column: 'campaign_id' },
+  ],
   search: ['name', 'code', 'note'],
   filters: {
     member_id: (id) => sql`exists (select from campaign_member where campaign_id = row.id and account_id = ${id})`,
@@ -47,7 +50,11 @@ export const campaign = resource(campaigns, {
   after: async (trx, _by, change) => {
     if (change.kind !== 'updated') return;
     const { id, max_attempts: most = 0, member_ids: people = [] } = change.after;
-    if (people.length > 0) await giveBackOfStrangers(trx, id, people);
+    if (people.length > 0) {
+      await giveBackOfStrangers(trx, id, people);
+      await sql`update campaign_contact set assigned_to = null, version = version + 1
+        where campaign_id = ${id} and assigned_to <> all(${[...people]}::uuid[])`.execute(trx);
+    }
     // So often as it says now: who had their calls by the old number goes on, and who has had them by the new one does not.
     if (change.before.max_attempts === most) return;
     await sql`update campaign_contact as its set state = 'missed', version = its.version + 1

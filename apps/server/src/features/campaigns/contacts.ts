@@ -91,7 +91,8 @@ export async function takeNext(
         where its.id = (
           select contact.id from campaign_contact as contact join customer on customer.id = contact.customer_id
             where contact.campaign_id = ${campaignId} and contact.state = ${state} and contact.next_at <= ${at}
-              and ${isFree(at)} and contact.attempts < ${rules.max_attempts} and not ${keptOut(rules, at)}
+              and ${isFree(at)} and ${isFor(accountId)} and contact.attempts < ${rules.max_attempts}
+              and not ${keptOut(rules, at)}
             order by contact.next_at, contact.id limit 1 for update of contact skip locked)
         returning its.id`.execute(trx);
     if (rows[0] !== undefined) return rows[0].id;
@@ -100,6 +101,10 @@ export async function takeNext(
 }
 
 const isFree = (at: Date) => sql<boolean>`(contact.claimed_until is null or contact.claimed_until <= ${at})`;
+
+/** Not kept for somebody else, as long as that one is there to call them. */
+const isFor = (accountId: string) => sql<boolean>`(contact.assigned_to is null or contact.assigned_to = ${accountId}
+  or not exists (select from account where account.id = contact.assigned_to and account.active))`;
 
 /** Whom the law keeps out of a campaign now, as the gate will say: they refuse advertising, or had some within the day. */
 function keptOut({ kind }: GateFacts['campaign'], at: Date): RawBuilder<boolean> {
@@ -223,14 +228,21 @@ export interface CampaignLine {
   readonly advertised: number;
   /** Somebody else has them. */
   readonly taken: number;
+  /** They are kept for somebody else. */
+  readonly kept: number;
 }
 
-export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date): Promise<CampaignLine> {
+export async function waitingOf(
+  trx: Trx,
+  { id, rules }: CampaignFacts,
+  { accountId, at }: { accountId: string; at: Date },
+): Promise<CampaignLine> {
   // Of other campaigns nothing of the customer matters, and none is looked at.
   const isLaw = rules.kind === 'advertising' ? sql`true` : sql`false`;
   const { rows } = await sql<CampaignLine>`
     with open as materialized (
       select contact.next_at, contact.state, contact.attempts < ${rules.max_attempts} as is_left, not ${isFree(at)} as taken,
+          ${isFree(at)} and not ${isFor(accountId)} as kept, ${isFree(at)} and ${isFor(accountId)} as free,
           ${isLaw} and customer.do_not_call as refuses, ${isLaw} and ${wasAdvertised(at)} as advertised
         from campaign_contact as contact left join customer on ${isLaw} and customer.id = contact.customer_id
         where contact.campaign_id = ${id} and contact.state in ('new', 'missed', 'call-again', 'calling'))
@@ -238,13 +250,14 @@ export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date
       (select count(*)::int from campaign_contact where campaign_id = ${id}) as contacts,
       (select count(*)::int from campaign_contact where campaign_id = ${id}
         and state in ('done', 'declined', 'wrong-number', 'exhausted')) as finished,
-      (count(*) filter (where not taken and not refuses and not advertised and next_at <= ${at} and is_left
+      (count(*) filter (where free and not refuses and not advertised and next_at <= ${at} and is_left
         and state <> 'calling'))::int as ready,
       (count(*) filter (where taken))::int as taken,
-      (count(*) filter (where not taken and refuses))::int as refusing,
-      (count(*) filter (where not taken and not refuses and advertised))::int as advertised,
-      (count(*) filter (where not taken and not refuses and not advertised and next_at > ${at}))::int as later,
-      min(next_at) filter (where not taken and not refuses and not advertised and next_at > ${at}) as first
+      (count(*) filter (where kept))::int as kept,
+      (count(*) filter (where free and refuses))::int as refusing,
+      (count(*) filter (where free and not refuses and advertised))::int as advertised,
+      (count(*) filter (where free and not refuses and not advertised and next_at > ${at}))::int as later,
+      min(next_at) filter (where free and not refuses and not advertised and next_at > ${at}) as first
     from open`.execute(trx);
   const [found] = rows;
   if (found === undefined) throw new Error('A count has no row.');

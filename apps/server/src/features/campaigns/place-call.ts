@@ -7,6 +7,7 @@ import { type AdvertisingRule, dayMs } from '../../domain/advertising-law.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { letThrough } from '../../domain/refusing-customers.ts';
 import type { By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type CampaignFacts, campaignFacts, claimMs } from './contacts.ts';
 import { type GateFacts, gate } from './gate.ts';
@@ -127,4 +128,7 @@ async function countAttempt(
     })
     .where('id', '=', id)
     .execute();
+  await sql`insert into campaign_attempt (id, campaign_id, customer_id, nth, at, account_id)
+    select ${newId()}, its.campaign_id, its.customer_id, its.attempts, ${at}, ${accountId}
+      from campaign_contact as its where its.id = ${id}`.execute(trx);
 }

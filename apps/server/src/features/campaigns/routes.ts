@@ -200,7 +200,7 @@ async function callingOf(
   const { timeZone } = by.caller;
   const now = at.getTime();
   const closed = campaignGate(facts.rules, clockIn(now, timeZone));
-  const waiting = await waitingOf(trx, facts, at);
+  const waiting = await waitingOf(trx, facts, { accountId: by.caller.accountId, at });
   const ready = closed === null ? waiting.ready : 0;
   const why = ready > 0 ? [] : whyNobody(waiting, closed, { now, timeZone });
   return { campaign: shown, contact: null, owes, ready, why };

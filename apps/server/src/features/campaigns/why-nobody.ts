@@ -21,6 +21,7 @@ export function whyNobody(
     ['Từ chối quảng cáo', waiting.refusing],
     ['Đã được gọi quảng cáo trong 24 giờ qua', waiting.advertised],
     ['Đang do người khác giữ', waiting.taken],
+    ['Đã giao cho người khác', waiting.kept],
     ['Đã xong', waiting.finished],
   ];
   return [

@@ -1,15 +1,10 @@
 import { messages } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 
+import { canonical } from '../../domain/customer-search.ts';
 import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import type { ImportField } from '../../resource/importing/import-field.ts';
 import type { Recognition } from '../../resource/resource.ts';
-
-/** The number as it is kept, however it was written; nothing where it cannot be a customer's. */
-export function canonical(written: string): string | undefined {
-  const read = parsePhone(written.normalize('NFKC'));
-  return read.ok && read.phone.canonical.startsWith('+') ? read.phone.canonical : undefined;
-}
 
 /**
  * In a file a number may have lost its 0, or have old digits: it is read as whoever wrote it meant it. Of several in one cell the first is

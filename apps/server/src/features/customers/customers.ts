@@ -2,6 +2,7 @@ import { customers, messages, type OwnValues } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { canonical, customerSearch, named } from '../../domain/customer-search.ts';
 import { numberView, seesFullNumbers } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -10,8 +11,7 @@ import { byName, byPerson } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { foundByCampaign, inCampaign, onCampaigns } from './campaigns-of.ts';
-import { canonical, numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
-import { customerSearch, named } from './customer-search.ts';
+import { numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
 import { contacted, foundByContact, foundByPromise, promised, spanOf } from './last-contact.ts';
 import { ownFields } from './own-fields.ts';
 import { foundByOwn, withOwn } from './own-sought.ts';
@@ -105,6 +105,7 @@ export const customer = resource(customers, {
     // Conversations that somebody said were with them, by a number that is another's, too.
     { table: 'call_customer', column: 'customer_id', key: 'call_id' },
     { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
+    { table: 'campaign_attempt', column: 'customer_id' },
     { table: 'survey_response', column: 'customer_id', onceBy: 'survey_campaign_id' },
   ],
   putOn: [onCampaigns],

@@ -2,10 +2,10 @@ import { customerDuplicates } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { canonical } from '../../domain/customer-search.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { type Route, route } from '../../http/route.ts';
 import { reading } from '../../resource/reading.ts';
-import { canonical } from './customer-numbers.ts';
 import { customer } from './customers.ts';
 
 const shownAtMost = 5;

@@ -53,23 +53,24 @@ export async function seedCampaign(
       })),
     )
     .execute();
+  const said = called.flatMap(({ customer, its }) =>
+    its === undefined ? [] : [{ id: newId(), customer_id: customer.id, campaign_id: id, outcome: its.outcome }],
+  );
   await trx
     .insertInto('disposition')
+    .values(said.map((one) => ({ ...one, created_at: at, created_by: by ?? null })))
+    .execute();
+  await trx
+    .insertInto('campaign_attempt')
     .values(
-      called.flatMap(({ customer, its }) =>
-        its === undefined
-          ? []
-          : [
-              {
-                id: newId(),
-                customer_id: customer.id,
-                campaign_id: id,
-                outcome: its.outcome,
-                created_at: at,
-                created_by: by ?? null,
-              },
-            ],
-      ),
+      said.map(({ id: dispositionId, ...one }) => ({
+        ...one,
+        id: newId(),
+        disposition_id: dispositionId,
+        nth: 1,
+        at,
+        account_id: by ?? null,
+      })),
     )
     .execute();
 }

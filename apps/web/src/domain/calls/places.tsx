@@ -7,13 +7,13 @@ import { only } from '../../resource/fields/filters.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { useChoices } from '../../resource/fields/use-choices.ts';
 
-/** A place of the company, or that one is in none. */
-function placeOrNone(label: string, choices: ChoicesEndpoint, none: string): Field<string> {
+/** One of some, or that there is none. */
+export function referenceOrNone(label: string, choices: ChoicesEndpoint, none: string): Field<string> {
   const plain = reference(label, choices);
   return {
     ...plain,
     Show: ({ value }) => (value === 'none' ? none : <plain.Show value={value} />),
-    Choose: function PlaceChoices({ value, onChoose }) {
+    Choose: function Choices({ value, onChoose }) {
       const { list } = useChoices(choices);
       return (
         <ChoiceList
@@ -29,8 +29,8 @@ function placeOrNone(label: string, choices: ChoicesEndpoint, none: string): Fie
 
 /** Calls by where those of ours are who had them. */
 export const callPlaces = [
-  only('department_id', placeOrNone('Phòng ban', allDepartment, 'Chưa có phòng ban')),
-  only('team_id', placeOrNone('Nhóm', allTeam, 'Chưa có nhóm')),
+  only('department_id', referenceOrNone('Phòng ban', allDepartment, 'Chưa có phòng ban')),
+  only('team_id', referenceOrNone('Nhóm', allTeam, 'Chưa có nhóm')),
 ];
 
 /** Calls by the queue that they were in. */

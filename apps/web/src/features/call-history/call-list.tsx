@@ -1,6 +1,7 @@
 import type { CallRow } from '@alo/contract';
 import {
   allAccount,
+  allCampaign,
   allTrunk,
   callDirections,
   callPurposes,
@@ -56,6 +57,7 @@ const every: readonly Filter[] = [
   only('outcome', outcomeField('Kết quả'), seesOutcomes),
   only('without_outcome', oneOf('Ghi kết quả', { '1': 'Chưa ghi' }), seesOutcomes),
   only('tag_id', tagField('Nhãn'), seesOutcomes),
+  only('campaign_id', reference('Chiến dịch', allCampaign), allCampaign.access),
   only('account_id', reference('Nhân viên', allAccount)),
   only('extension', text('Máy nhánh')),
   ...callPlaces,

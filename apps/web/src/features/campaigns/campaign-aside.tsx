@@ -1,5 +1,5 @@
-import { type campaigns, customers, nextContact, type RowOf } from '@alo/contract';
-import { buttonClass, IconPhone, IconUsers } from '@alo/ui';
+import { campaignContacts, type campaigns, nextContact, type RowOf } from '@alo/contract';
+import { buttonClass, IconChartBar, IconPhone, IconUsers } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
 import { count } from '../../kit/format/numbers.ts';
@@ -25,11 +25,17 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
             Gọi theo chiến dịch
           </Link>
         )}
-        {may(customers.list.access) && (
-          <Link to="/customer" search={{ campaign_id: id }} className={buttonClass('quiet')}>
-            <IconUsers aria-hidden />
-            Xem khách
-          </Link>
+        {may(campaignContacts.access) && (
+          <>
+            <Link to="/marketings/campaign/contacts/$id" params={{ id }} className={buttonClass()}>
+              <IconUsers aria-hidden />
+              Xem khách
+            </Link>
+            <Link to="/marketings/campaign/results/$id" params={{ id }} className={buttonClass('quiet')}>
+              <IconChartBar aria-hidden />
+              Kết quả
+            </Link>
+          </>
         )}
       </div>
     </section>

@@ -3,6 +3,9 @@ import { IconSpeakerphone } from '@alo/ui';
 
 import { resourceScreen } from '../../resource/screen/screen.tsx';
 
+/** What `campaignContacts` and `campaignResults` ask for; the calls themselves come with their pages. */
+const seesContacts = all('campaign.view', 'customer.view', licensed('campaign'));
+
 export default resourceScreen({
   access: 'campaign',
   licence: 'campaign',
@@ -19,5 +22,7 @@ export default resourceScreen({
       access: all('campaign.call', licensed('campaign')),
       load: async () => ({ default: (await import('./call-page.tsx')).CallPage }),
     },
+    { path: '/marketings/campaign/contacts/$id', access: seesContacts, load: () => import('./contacts-page.tsx') },
+    { path: '/marketings/campaign/results/$id', access: seesContacts, load: () => import('./results-page.tsx') },
   ],
 });

@@ -20,7 +20,7 @@ export function BulkActions<C extends CrudContract>({
   onDelete,
 }: {
   resource: Pick<Resource<C>, 'contract' | 'noun' | 'fields' | 'puts'>;
-  selection: ReturnType<typeof useChosen>;
+  selection: ReturnType<typeof useChosen<StoredRow>>;
   /** How many the list finds. */
   found: Total | undefined;
   /** Deletes rows that are few enough to say of each what becomes of it. */

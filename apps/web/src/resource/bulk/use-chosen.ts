@@ -5,25 +5,28 @@ import type { ListState } from '../../kit/url/list-state.ts';
 import type { StoredRow } from '../model/resource.ts';
 
 /** What is meant by an action on many rows: some that were picked, or all that the list finds. */
-export type Chosen =
-  | { kind: 'rows'; rows: ReadonlyMap<string, StoredRow> }
+export type Chosen<Row = StoredRow> =
+  | { kind: 'rows'; rows: ReadonlyMap<string, Row> }
   | { kind: 'all'; wanted: Wanted; total: Total };
 
 /** Rows that a list finds, wherever they stand. */
 export type Wanted = Pick<ListState, 'search' | 'filters'>;
 
-const none: Chosen = { kind: 'rows', rows: new Map() };
+const none: Chosen<never> = { kind: 'rows', rows: new Map<string, never>() };
 
 /** The rows that are chosen in a list. Picked ones stay while one leafs and searches; all are all of this search alone. */
-export function useChosen(page: readonly StoredRow[], { search, filters }: ListState) {
-  const [kept, setKept] = useState<Chosen>(none);
+export function useChosen<Row extends { id: string } = StoredRow>(
+  page: readonly Row[],
+  { search, filters }: Pick<ListState, 'search' | 'filters'>,
+) {
+  const [kept, setKept] = useState<Chosen<Row>>(none);
   const isOther = kept.kind === 'all' && !isSame(kept.wanted, { search, filters });
-  const chosen = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
+  const chosen: Chosen<Row> = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
   const ids = useMemo(
     () => new Set(chosen.kind === 'all' ? page.map(({ id }) => id) : chosen.rows.keys()),
     [chosen, page],
   );
-  const setRows = (rows: ReadonlyMap<string, StoredRow>) => setKept({ kind: 'rows', rows });
+  const setRows = (rows: ReadonlyMap<string, Row>) => setKept({ kind: 'rows', rows });
   return {
     chosen,
     ids,
@@ -45,7 +48,7 @@ export function useChosen(page: readonly StoredRow[], { search, filters }: ListS
  * Picked rows as they stand in the list now: who deletes what they see deletes the version that they see, also where a colleague
  * has changed it since it was picked.
  */
-export function asShown(chosen: Chosen, page: readonly StoredRow[]): Chosen {
+export function asShown<Row extends { id: string }>(chosen: Chosen<Row>, page: readonly Row[]): Chosen<Row> {
   if (chosen.kind === 'all') return chosen;
   const shown = new Map(page.map((row) => [row.id, row]));
   return { kind: 'rows', rows: new Map([...chosen.rows].map(([id, row]) => [id, shown.get(id) ?? row])) };
@@ -56,5 +59,5 @@ const isSame = (one: Wanted, other: Wanted): boolean =>
 const sorted = (filters: Wanted['filters']) => Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** How many rows are meant. */
-export const sizeOf = (chosen: Chosen): Total =>
+export const sizeOf = <Row>(chosen: Chosen<Row>): Total =>
   chosen.kind === 'all' ? chosen.total : { total: chosen.rows.size, total_capped: false };

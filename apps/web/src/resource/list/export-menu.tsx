@@ -11,10 +11,13 @@ import { saveFile } from '../../kit/browser/save-file.ts';
 /** Exports what the list shows now, filters included, as xlsx or CSV. */
 export function ExportMenu<E extends Endpoint>({
   endpoint,
+  params = {},
   query,
   name,
 }: {
   endpoint: E;
+  /** Of whose list it is, where the address says it. */
+  params?: Record<string, string>;
   query: Record<string, string>;
   /** File name without its ending. */
   name: string;
@@ -26,7 +29,7 @@ export function ExportMenu<E extends Endpoint>({
     setBusy(true);
     try {
       // Which filters there are is checked where the query is made; every export takes those of its list, and a format.
-      const answer = await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>);
+      const answer = await api.file(endpoint, { params, query: { ...query, format } } as unknown as Given<E>);
       if (answer.status === 202) {
         await invalidate(jobs);
         toasts.show({ kind: 'info', text: 'Tệp lớn nên đang được chuẩn bị, bạn sẽ được báo khi xong' });

@@ -26,6 +26,8 @@ export const addresses = [
   '/marketings/campaign/add',
   '/marketings/campaign/edit/$id',
   '/marketings/campaign/call/$id',
+  '/marketings/campaign/contacts/$id',
+  '/marketings/campaign/results/$id',
   '/survey/campaign',
   '/survey/campaign/add',
   '/survey/campaign/edit/$id',

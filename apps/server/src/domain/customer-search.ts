@@ -1,10 +1,16 @@
 import { isAllowed } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
 import { type RawBuilder, sql } from 'kysely';
 
-import type { By } from '../../kernel/by.ts';
-import type { Condition, IndexedSearch } from '../../resource/resource.ts';
-import { everyWord, wordsOf } from '../../resource/searching.ts';
-import { canonical } from './customer-numbers.ts';
+import type { By } from '../kernel/by.ts';
+import type { Condition, IndexedSearch } from '../resource/resource.ts';
+import { everyWord, wordsOf } from '../resource/searching.ts';
+
+/** The number as it is kept, however it was written; nothing where it cannot be a customer's. */
+export function canonical(written: string): string | undefined {
+  const read = parsePhone(written.normalize('NFKC'));
+  return read.ok && read.phone.canonical.startsWith('+') ? read.phone.canonical : undefined;
+}
 
 /** What of a number is looked for: all of it, or a part. */
 type Sought = { readonly whole: string } | { readonly part: string };

@@ -1,0 +1,175 @@
+import { campaignContacts, campaignResults, type ResultBy, type ResultOf, resultsBy } from '@alo/contract';
+import { AfterDelay, Button, buttonClass, Chart, IconUsers, Skeleton, State } from '@alo/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+
+import { useRead } from '../../kit/api/queries.ts';
+import { count, share } from '../../kit/format/numbers.ts';
+import { useMay } from '../../kit/me/me.ts';
+import type { Search } from '../../kit/url/search.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
+import { Page, Surface } from '../../resource/page/page.tsx';
+import styles from './contacts.module.css';
+
+type Results = ResultOf<typeof campaignResults>;
+
+/** The filter of the campaign's customers that a group is. */
+const filterOf: Readonly<Record<ResultBy, string>> = {
+  outcome: 'outcome',
+  agent: 'called_by',
+  hour: 'hour',
+  list: 'list',
+  attempt: 'nth',
+};
+/** What is no outcome, person or list is called so. */
+const unnamed: Readonly<Record<ResultBy, string>> = {
+  outcome: 'Chưa ghi kết quả',
+  agent: 'Không rõ',
+  hour: '',
+  list: 'Không có nguồn',
+  attempt: '',
+};
+const isBy = (word: string | undefined): word is ResultBy => word !== undefined && Object.hasOwn(resultsBy, word);
+
+/** What came of a campaign, by outcome, person, hour, list and number of the call. */
+export default function ResultsPage() {
+  const { id = '' } = useParams({ strict: false });
+  const word = useRouterState({ select: ({ location }) => (location.search as Search)['by'] });
+  const by = isBy(word) ? word : 'outcome';
+  const navigate = useNavigate();
+  const may = useMay();
+  const { data, error, refetch } = useQuery({
+    ...useRead()(campaignResults, { params: { id }, query: { by } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={data === undefined ? 'Kết quả chiến dịch' : `Kết quả: ${data.campaign.name}`}
+      actions={
+        <>
+          <Link to="/marketings/campaign" search={{ id }} className={buttonClass('quiet')}>
+            Về chiến dịch
+          </Link>
+          {may(campaignContacts.access) && (
+            <Link to="/marketings/campaign/contacts/$id" params={{ id }} className={buttonClass()}>
+              <IconUsers aria-hidden />
+              Khách
+            </Link>
+          )}
+        </>
+      }
+    >
+      <Totals of={data?.total} />
+      <div className={styles.states} role="group" aria-label="Xem kết quả theo">
+        {(Object.keys(resultsBy) as ResultBy[]).map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            aria-pressed={one === by}
+            onClick={() => void navigate({ to: '.', search: { by: one }, replace: true })}
+          >
+            {resultsBy[one]}
+          </Button>
+        ))}
+      </div>
+      <Surface padded>
+        {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && (
+          <AfterDelay>
+            <Skeleton width="100%" height={320} />
+          </AfterDelay>
+        )}
+        {data !== undefined && data.data.length === 0 && (
+          <State drawing="empty" title="Chưa gọi cuộc nào">
+            Kết quả hiện ở đây ngay khi có người gọi cho chiến dịch.
+          </State>
+        )}
+        {data !== undefined && data.data.length > 0 && <Groups id={id} by={by} results={data} />}
+      </Surface>
+    </Page>
+  );
+}
+
+const Totals = ({ of }: { of: Results['total'] | undefined }) => (
+  <FiguresStrip
+    figures={[
+      { name: 'Cuộc đã gọi', value: of && count(of.calls) },
+      { name: 'Khách đã gọi', value: of && count(of.customers) },
+      {
+        name: 'Gặp khách',
+        formula: 'Cuộc có kết quả là đã nói chuyện với khách (xong, hẹn gọi lại, từ chối) ÷ cuộc đã gọi',
+        value: of && share(of.reached, of.calls),
+        of: of && (of.calls === 0 ? undefined : `${count(of.reached)}/${count(of.calls)}`),
+      },
+      {
+        name: 'Thành công',
+        formula: 'Cuộc có kết quả mà công ty đánh dấu là thành công ÷ cuộc đã gọi',
+        value: of && share(of.success, of.calls),
+        of: of && (of.calls === 0 ? undefined : `${count(of.success)}/${count(of.calls)}`),
+      },
+    ]}
+  />
+);
+
+function Groups({ id, by, results }: { id: string; by: ResultBy; results: Results }) {
+  const groups = results.data.map((group) => ({ ...group, label: labelOf(by, group) }));
+  return (
+    <div className={styles.results}>
+      <Chart
+        title={`Cuộc gọi theo ${resultsBy[by].toLowerCase()}`}
+        column={resultsBy[by]}
+        summary={`Biểu đồ ${count(results.total.calls)} cuộc gọi theo ${resultsBy[by].toLowerCase()}`}
+        categories={groups.map(({ label }) => label)}
+        series={[
+          { name: 'Gặp khách', look: 'main', values: groups.map(({ reached }) => reached) },
+          { name: 'Chưa gặp', look: 'rest', values: groups.map(({ calls, reached }) => calls - reached) },
+        ]}
+        format={count}
+      />
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label={`Kết quả theo ${resultsBy[by].toLowerCase()}`}>
+          <thead>
+            <tr>
+              <th scope="col">{resultsBy[by]}</th>
+              <th scope="col">Khách</th>
+              <th scope="col">Cuộc gọi</th>
+              <th scope="col">Gặp khách</th>
+              <th scope="col">Thành công</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ key, label, calls, customers, reached, success }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                <td>
+                  <Link
+                    to="/marketings/campaign/contacts/$id"
+                    params={{ id }}
+                    search={{ [filterOf[by]]: key }}
+                    aria-label={`${count(customers)} khách: ${label}`}
+                  >
+                    {count(customers)}
+                  </Link>
+                </td>
+                <td>{count(calls)}</td>
+                <td>
+                  {count(reached)} · {share(reached, calls)}
+                </td>
+                <td>
+                  {count(success)} · {share(success, calls)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function labelOf(by: ResultBy, { key, name }: Results['data'][number]): string {
+  if (by === 'hour') return `${key}h`;
+  if (by === 'attempt') return `Lần ${key}`;
+  return name || unnamed[by];
+}
