@@ -7,7 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number', 'voice-quality'],
   'packages/engine': ['call-core'],
-  'packages/engine-asterisk': ['call-core', 'engine', 'engine-host', 'phone-number'],
+  'packages/engine-asterisk': ['call-core', 'engine', 'engine-host', 'net', 'phone-number'],
   'packages/engine-host': ['call-core', 'engine', 'net'],
   'packages/engine-sip': ['call-core', 'engine', 'engine-host', 'net', 'phone-number', 'sip', 'voice-quality'],
   'packages/engine-suite': ['call-core', 'engine', 'sip'],
