@@ -13,6 +13,7 @@ export { type CallLimits, type FraudAlarm, plainLimits } from './board/call-limi
 export type { Command } from './board/command.ts';
 export { isDataCommand } from './board/command.ts';
 export type * from './board/company-data.ts';
+export type * from './board/customer-condition.ts';
 export type * from './board/destination.ts';
 export type { DestinationClass } from './board/destination-class.ts';
 export type * from './board/event.ts';
@@ -46,6 +47,7 @@ export {
   valuesOf,
 } from './lib/persistent-map.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
+export { rowThatFits } from './routing/customer-fit.ts';
 export { namePrefixIn } from './routing/rule-settings.ts';
 export { doingWords } from './seen/activity-words.ts';
 export { type MenuStep, wayThroughMenus } from './seen/menu-path.ts';

@@ -1,11 +1,14 @@
 import {
   allInbound,
+  allProfileStatus,
   announcements,
   callQueues,
+  customerConditions,
   draftHeader,
   greetings,
   historiesCall,
   inbounds,
+  queueAll,
   ringGroups,
   routingDraft,
   speakAudio,
@@ -95,6 +98,26 @@ async function aQueueOfImportantCallers(page: Page, address: string): Promise<vo
   }
   await editing(name, 'Tên hàng đợi')(page, address);
   await page.getByLabel('Nhóm khách').first().waitFor();
+}
+
+/** A condition that tells kinds of customers apart. */
+async function kindsOfCustomers(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Khách là ai';
+  const { total } = await admin.call(customerConditions.list, { query: { search: name } });
+  if (total === 0) {
+    const [{ data: statuses }, { data: queues }] = [
+      await admin.call(allProfileStatus, {}),
+      await admin.call(queueAll, {}),
+    ];
+    const to = { type: 'queue', value: queues[0]?.id ?? '' } as const;
+    const vip = { label: 'VIP', status_id: statuses[0]?.id ?? null, owner: 'somebody', to, priority: 5 } as const;
+    const late = { label: 'Đang chờ việc', task: 'overdue', to, priority: 2 } as const;
+    const kinds = [vip, late, { label: 'Khách mới', known: 'unknown', to } as const];
+    await admin.call(customerConditions.create, { body: { name, kinds, otherwise: to } });
+    await page.reload();
+  }
+  await page.getByText(name).first().waitFor();
 }
 
 /** Opens the first row of the list for editing. */
@@ -246,6 +269,17 @@ export const phoneSystemShots: readonly Shot[] = [
     prepare: async (page, address) => {
       await editing('Kinh doanh', 'Tên nhóm')(page, address);
       await page.getByLabel('Trễ').first().waitFor();
+    },
+  },
+  { name: 'customer-conditions', path: '/customer-conditions', as: 'admin', prepare: kindsOfCustomers },
+  {
+    name: 'customer-conditions-edit',
+    path: '/customer-conditions',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await kindsOfCustomers(page, address);
+      await editing('Khách là ai', 'Tên điều kiện')(page, address);
+      await page.getByLabel('Nhóm khách').first().waitFor();
     },
   },
   { name: 'queue', path: '/queue', as: 'admin' },

@@ -3,6 +3,7 @@ import {
   blockedIn,
   callQueues,
   conditions,
+  customerConditions,
   type DestinationType,
   type DestinationValue,
   ivrMenus,
@@ -41,6 +42,7 @@ const toLan: Readonly<Partial<Record<DestinationType, Way>>> = {
   ivr: 'menu',
   msg: 'greeting',
   time: 'plain',
+  customer: 'plain',
 };
 
 export function destinationStories(here: () => Site): void {
@@ -82,6 +84,9 @@ export function destinationStories(here: () => Site): void {
       time: await admin.call(conditions.create, {
         body: { name: 'Bây giờ', time_group_id: never.id, match: to('hang-up'), otherwise: direct },
       }),
+      customer: await admin.call(customerConditions.create, {
+        body: { name: 'Khách lạ', kinds: [{ label: 'Mới', known: 'unknown', to: direct }], otherwise: to('hang-up') },
+      }),
       voicemail: await admin.call(voicemailBoxes.create, { body: { name: 'Hộp riêng', greeting_id: greeting } }),
       both: await admin.call(ringGroups.create, {
         body: ringGroups.input.parse({
@@ -100,6 +105,7 @@ export function destinationStories(here: () => Site): void {
       ivr: to('ivr', made.ivr.id),
       msg: to('msg', made.msg.id),
       time: to('time', made.time.id),
+      customer: to('customer', made.customer.id),
       voicemail: to('voicemail', made.voicemail.id),
       lastcall: to('lastcall', last.id),
       fw: to('fw', '0909123456'),

@@ -1,5 +1,6 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Db } from '../db/database.ts';
+import { kindOfCustomer } from '../domain/customer-kinds.ts';
 import { proved } from '../domain/pins.ts';
 import { noteCalledAnyway, whatThen } from '../domain/refusing-customers.ts';
 import { ownerOf } from '../features/customers/owner-of.ts';
@@ -24,6 +25,9 @@ export function companyDataOf({ db, bus, matches }: Deps): CompanyData {
       if (question.kind === 'owner') {
         const extension = await db.inTenant(tenantId, (trx) => ownerOf(trx, question.number));
         return { kind: 'owner', extension };
+      }
+      if (question.kind === 'customer') {
+        return await db.inTenant(tenantId, (trx) => kindOfCustomer(trx, question));
       }
       if (question.kind === 'refuses') {
         return { kind: 'refuses', then: await db.inTenant(tenantId, (trx) => whatThen(trx, question)) };

@@ -1,5 +1,6 @@
 import { parsePhone } from '@alo/phone-number';
 import type { Db } from '../db/database.ts';
+import { answeredBy, customersAt } from '../domain/customer-kinds.ts';
 import { greeting } from '../features/audio/greetings.ts';
 import { callFlowRoute, flowOf } from '../features/call-flow/call-flow.ts';
 import { lastCallRule } from '../features/call-paths/last-call-rules.ts';
@@ -66,7 +67,11 @@ export function draftedRoutes({ db, announce, announceJob, files, now }: PhoneSy
   return [
     ...routesOfKind('drafted', { ...of, announceJob }),
     ...routingRoutes({ ...of, announceJob, bulkables, files, importables }),
-    ...tryCallRoutes((tenantId, numbers) => planFor(tenantId, numbers.flatMap(canonicalOf))),
+    ...tryCallRoutes({
+      planOf: (tenantId, numbers) => planFor(tenantId, numbers.flatMap(canonicalOf)),
+      dataOf: async (tenantId, numbers) =>
+        answeredBy(await db.inTenant(tenantId, (trx) => customersAt(trx, numbers.flatMap(canonicalOf)))),
+    }),
     ...hotlineRoutes({
       ...of,
       bulkables,

@@ -4,7 +4,7 @@ import { type Destination, lookUp, type QueuePlan, type RingGroup, type RoutingP
 import { hoursWarnings } from './hours-warnings.ts';
 
 /** A part of a plan that calls can be led to, by what it is and its key. */
-export type PartKind = 'direct' | 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
+export type PartKind = 'customer' | 'direct' | 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
 
 export interface PartFault {
   readonly kind: PartKind;
@@ -139,6 +139,13 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
           ? when(override === null, 'Nhóm thời gian trống: không bao giờ khớp')
           : hoursWarnings(group.slots, today).map((words) => `Nhóm thời gian “${group.name}”: ${words}`),
     })),
+    ...all(plan.customerConditions, ({ name, rows, otherwise }) => ({
+      kind: 'customer',
+      name,
+      alone: [...rows.map(({ to }) => to), otherwise],
+      chosen: [],
+      own: when(rows.length === 0, 'Chưa có nhóm khách nào: mọi khách đi cùng một hướng'),
+    })),
     ...all(plan.lastCallRules, ({ name, otherwise }) => ({
       kind: 'lastcall',
       name,
@@ -191,6 +198,8 @@ function partAt(destination: Destination): { kind: PartKind; key: string } | und
       return { kind: 'msg', key: destination.announcement };
     case 'time':
       return { kind: 'time', key: destination.condition };
+    case 'customer':
+      return { kind: 'customer', key: destination.condition };
     case 'voicemail':
       return { kind: 'voicemail', key: destination.box };
     case 'lastcall':

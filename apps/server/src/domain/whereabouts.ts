@@ -59,6 +59,7 @@ function namedByKeys(plan: RoutingPlan, names: Map<string, string>): RoutingPlan
     lastCallRules: named(plan.lastCallRules),
     announcements: named(plan.announcements),
     timeConditions: named(plan.timeConditions),
+    customerConditions: named(plan.customerConditions),
     voicemailBoxes: named(plan.voicemailBoxes),
   };
 }

@@ -19,7 +19,8 @@ export const noCompanyData: CompanyData = {
   keep: async () => undefined,
 };
 
-function nobodySays({ kind }: Asked): DataAnswerEvent['told'] {
+function nobodySays(asked: Asked): DataAnswerEvent['told'] {
+  const { kind } = asked;
   switch (kind) {
     case 'prove':
       return { kind: 'proof', is: 'unknown' };
@@ -29,6 +30,8 @@ function nobodySays({ kind }: Asked): DataAnswerEvent['told'] {
       return { kind, extension: null };
     case 'refuses':
       return { kind, then: 'call' };
+    case 'customer':
+      return { kind, condition: asked.condition, row: null, because: 'không đọc được dữ liệu khách' };
     default:
       return kind satisfies never;
   }

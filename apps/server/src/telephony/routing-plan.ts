@@ -16,6 +16,7 @@ import {
 } from './block-list-rows.ts';
 import { frontDoorAnnouncements, frontDoorOf } from './front-door.ts';
 import { byKey } from './plan-parts/by-key.ts';
+import { customerConditionOf } from './plan-parts/customers.ts';
 import { extensionsOf, pickUpGroupsOf } from './plan-parts/extensions.ts';
 import { timeConditionOf } from './plan-parts/hours.ts';
 import { codesOf, internalNumbers, numberOf } from './plan-parts/numbers.ts';
@@ -241,6 +242,12 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
       rows.conditions,
       ({ id }) => id,
       (condition) => timeConditionOf(rows, condition),
+    ),
+  customerConditions: (rows) =>
+    byKey(
+      rows.customerConditions,
+      ({ id }) => id,
+      (condition) => customerConditionOf(rows, condition),
     ),
   voicemailBoxes: (rows) =>
     byKey(

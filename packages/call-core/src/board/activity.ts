@@ -145,6 +145,8 @@ export type ActivityMap = {
   };
   /** Dials a number (canonical) whose customer may refuse advertising; `hears` once the answer says so. */
   reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
+  /** Waits for what the company knows of them, by which a condition leads them on. */
+  deciding: { readonly condition: string };
 };
 
 /** The names of all that a leg can be doing. */

@@ -255,6 +255,8 @@ export type Call = {
   readonly ledBy?: readonly string[];
   /** The outcome in each queue that it has left, one after the other. */
   readonly queueStays?: readonly QueueStay[];
+  /** In queues they stand ahead of others by so much, as the kind of customer that a condition took them for. */
+  readonly ahead?: { readonly as: string; readonly priority: number };
   /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
   readonly blocked?: string;
   /** Whose extension it was led to last, whether or not their phone could be rung. */

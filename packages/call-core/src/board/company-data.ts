@@ -1,3 +1,4 @@
+import type { CustomerRow } from './customer-condition.ts';
 import type { Destination } from './destination.ts';
 import type { CallId, Instant, LegId } from './vocabulary.ts';
 
@@ -40,7 +41,14 @@ export type DataQuery =
   /** The owner of the customer at this number, canonical. */
   | { readonly kind: 'owner'; readonly number: string }
   /** Whether the customer at this number, canonical, refuses advertising, and what `by` may do about it. */
-  | { readonly kind: 'refuses'; readonly number: string; readonly by: string };
+  | { readonly kind: 'refuses'; readonly number: string; readonly by: string }
+  /** Which of a condition's rows fits the customer at this number, canonical, first. */
+  | {
+      readonly kind: 'customer';
+      readonly condition: string;
+      readonly number: string;
+      readonly rows: readonly Pick<CustomerRow, 'id' | 'tests'>[];
+    };
 
 /** A message in a voicemail box. */
 export type BoxMessage = {
@@ -62,7 +70,9 @@ export type DataAnswer =
   /** By extension; null where nobody does, or nobody can say. */
   | { readonly kind: 'owner'; readonly extension: string | null }
   /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: the person who calls may call all the same. */
-  | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' };
+  | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' }
+  /** Null where none does, or nobody can say; `because` is why in words, without anything that is the customer's alone. */
+  | { readonly kind: 'customer'; readonly condition: string; readonly row: string | null; readonly because: string };
 
 /** An answer comes to the leg that asked. */
 export type DataAnswerEvent = {

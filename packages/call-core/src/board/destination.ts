@@ -13,6 +13,8 @@ export type DestinationMap = {
   /** Leads where the announcement does, or on to `then`. */
   msg: { readonly announcement: string; readonly then?: Destination };
   time: { readonly condition: string };
+  /** By what the company knows of the customer. */
+  customer: { readonly condition: string };
   voicemail: { readonly box: string };
   /** The person who spoke with this customer last, by a rule. */
   lastcall: { readonly rule: string };

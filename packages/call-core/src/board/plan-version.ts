@@ -11,6 +11,7 @@ export const versionRecords = [
   'lastCallRules',
   'announcements',
   'timeConditions',
+  'customerConditions',
 ] as const;
 /** Parts of a plan that are kept as a whole. */
 export const versionValues = ['timeZone', 'records', 'holdMusic', 'prompts', 'fallbacks'] as const;
@@ -27,7 +28,7 @@ export type VersionInUse = { readonly calls: number; readonly kept: Version | nu
 /** The part of a plan that calls keep which begin with it. */
 export function versionOf(plan: RoutingPlan): Version {
   const { timeZone, records, holdMusic, prompts, fallbacks } = plan;
-  const { groups, queues, menus, lastCallRules, announcements, timeConditions } = plan;
+  const { groups, queues, menus, lastCallRules, announcements, timeConditions, customerConditions } = plan;
   return {
     timeZone,
     records,
@@ -38,6 +39,7 @@ export function versionOf(plan: RoutingPlan): Version {
     lastCallRules,
     announcements,
     timeConditions,
+    customerConditions,
     ...(prompts === undefined ? {} : { prompts }),
     ...(fallbacks === undefined ? {} : { fallbacks }),
   };

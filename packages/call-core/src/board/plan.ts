@@ -1,6 +1,7 @@
 import type { TimeGroup } from '@alo/calendar';
 import { emptyMap, type PersistentMap } from '../lib/persistent-map.ts';
 import { type CallLimits, plainLimits } from './call-limits.ts';
+import type { CustomerCondition } from './customer-condition.ts';
 import type { Destination } from './destination.ts';
 import type { DestinationClass } from './destination-class.ts';
 import type { FeatureCode } from './feature-code.ts';
@@ -286,6 +287,7 @@ export type RoutingPlan = {
   readonly lastCallRules: Readonly<Record<string, LastCallRule>>;
   readonly announcements: Readonly<Record<string, Announcement>>;
   readonly timeConditions: Readonly<Record<string, TimeCondition>>;
+  readonly customerConditions: Readonly<Record<string, CustomerCondition>>;
   readonly voicemailBoxes: Readonly<Record<string, VoicemailBox>>;
   readonly frontDoor: FrontDoor | null;
   /** First match wins. */
@@ -334,6 +336,7 @@ export const emptyPlan: RoutingPlan = {
   lastCallRules: {},
   announcements: {},
   timeConditions: {},
+  customerConditions: {},
   voicemailBoxes: {},
   frontDoor: null,
   inboundRules: [],

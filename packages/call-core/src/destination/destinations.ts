@@ -3,6 +3,7 @@ import type { Next } from '../board/next.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import type { Turn } from '../turn/turn.ts';
+import { customer } from './customer.ts';
 import { dialled } from './dialled.ts';
 import { direct } from './direct.ts';
 import { echoTestDestination } from './echo-test.ts';
@@ -28,6 +29,7 @@ const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } 
   ivr,
   msg,
   time,
+  customer,
   voicemail,
   lastcall,
   fw,

@@ -94,11 +94,13 @@ function turnAway(
 
 function joining(turn: Turn, here: Here, key: string, plan: QueuePlan, queue: Queue, due: boolean): Waiting {
   const rule = ruleFor(turn, here, plan);
-  const priority = rule?.priority ?? 0;
-  if (rule !== undefined) {
+  const { ahead } = callAt(turn, here.call);
+  const priority = Math.max(rule?.priority ?? 0, ahead?.priority ?? 0);
+  const group = ahead !== undefined && ahead.priority > (rule?.priority ?? -1) ? ahead.as : rule?.name;
+  if (group !== undefined) {
     const aheadMs = priority * (plan.priorityIsWorthSeconds ?? 0) * 1000;
-    const ahead = aheadMs === 0 ? '' : `, như đã chờ sẵn ${durationWords(aheadMs)}`;
-    note(turn, here.call, 'rule', `Khách thuộc nhóm “${rule.name}”: mức ưu tiên ${priority}${ahead}`);
+    const worth = aheadMs === 0 ? '' : `, như đã chờ sẵn ${durationWords(aheadMs)}`;
+    note(turn, here.call, 'rule', `Khách thuộc nhóm “${group}”: mức ưu tiên ${priority}${worth}`);
   }
   const needs = [...plan.needs, ...(rule?.needs ?? [])];
   if (needs.length > 0) note(turn, here.call, 'rule', `Khách cần kỹ năng: ${needsInWords(needs)}`);

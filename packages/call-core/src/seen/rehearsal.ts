@@ -1,6 +1,7 @@
 import { type Board, emptyBoard } from '../board/board.ts';
 import type { Call } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
+import type { DataAnswer, DataQuery } from '../board/company-data.ts';
 import type { Event } from '../board/event.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type {
@@ -34,6 +35,8 @@ export type Rehearsal = {
   readonly keys: readonly string[];
   /** What becomes of numbers outside. */
   readonly outside: Exclude<RehearsedPhone, 'break'>;
+  /** What the company's data says to a question; where it is absent, or says nothing, nobody answers. */
+  readonly data?: (question: DataQuery) => DataAnswer | undefined;
 };
 
 /** What came of a rehearsal, with the call and its trace. */
@@ -154,6 +157,12 @@ function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
       case 'stop-recording': {
         const what = { type: 'recorded', call: command.call, recording: command.recording } as const;
         return soon(0, 'recorded', (moment) => ({ ...what, at: moment, durationMs: 0, bytes: 0, state: 'whole' }));
+      }
+      case 'ask': {
+        const told = rehearsal.data?.(command.question);
+        if (told === undefined) return;
+        const { leg } = command;
+        return soon(0, `leg ${leg}`, (moment) => ({ type: 'told', call: command.call, leg, told, at: moment }));
       }
       default:
         return;

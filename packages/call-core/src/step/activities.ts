@@ -1,6 +1,7 @@
 import { announcing } from '../activity/announcing.ts';
 import { called } from '../activity/called.ts';
 import { confirming } from '../activity/confirming.ts';
+import { deciding } from '../activity/deciding.ts';
 import { echoTest } from '../activity/echo-test.ts';
 import { mailbox } from '../activity/mailbox.ts';
 import { menu } from '../activity/menu.ts';
@@ -41,4 +42,5 @@ export const activities: Activities = {
   mailbox,
   proving,
   reconsidering,
+  deciding,
 };

@@ -45,6 +45,12 @@ export function realCall(desk: Desk, rehearsal: Rehearsal, happens: () => void =
       if (how === 'answers' || how === 'break') to(command, answersAfterMs, { type: 'answered' });
     }
     if (command.type === 'record-message') to(command, answersAfterMs, { type: 'ended', cause: 'normal' });
+    if (command.type === 'ask') {
+      const told = rehearsal.data?.(command.question);
+      const { leg } = command;
+      if (told !== undefined) soon(0, () => desk.take({ type: 'told', call, leg, told, at: desk.now }));
+      return;
+    }
     if (command.type !== 'play') return;
     const activity = desk.call(call).legs.find(({ id }) => id === command.leg)?.activity;
     if (activity?.kind === 'confirming') return to(command, playMs, { type: 'digit', digit: '1' });

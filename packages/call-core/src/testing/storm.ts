@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Board, emptyBoard } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
+import type { CustomerCondition } from '../board/customer-condition.ts';
 import type { Event } from '../board/event.ts';
 import type { RoutingPlan, TimeCondition } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
@@ -39,6 +40,21 @@ function lockedCondition(): TimeCondition {
   return { name: 'Trực', group: { name: 'Không giờ nào', slots: [] }, override: null, asksPin: true, ...leads };
 }
 
+/** A condition that leads into queues, ahead of others, and back to itself. */
+function kindsOfCustomers(): CustomerCondition {
+  const tests = [{ kind: 'known', is: true }] as const;
+  const row = (id: string, to: Destination, priority: number | null) => ({ id, name: id, tests, to, priority });
+  return {
+    name: 'Khách là ai',
+    rows: [
+      row('vip', { kind: 'queue', queue: 'care' }, 5),
+      row('again', { kind: 'customer', condition: 'kinds' }, null),
+      { ...row('new', { kind: 'ivr', menu: 'main' }, 0), tests: [{ kind: 'known', is: false }] },
+    ],
+    otherwise: { kind: 'queue', queue: 'everybody' },
+  };
+}
+
 const neverForwarded = { busy: null, noAnswer: null, offline: null };
 
 /** The office with everything in it that a call can come to. */
@@ -46,6 +62,7 @@ export const stormPlan: RoutingPlan = {
   ...officePlan,
   codes: { ...officePlan.codes, '*282': { kind: 'day-night', condition: 'locked' } },
   timeConditions: { ...officePlan.timeConditions, locked: lockedCondition() },
+  customerConditions: { kinds: kindsOfCustomers() },
   fallbacks: [ruleTo(null, { kind: 'ivr', menu: 'main' })],
   extensions: {
     ...officePlan.extensions,
@@ -106,6 +123,7 @@ export const stormPlan: RoutingPlan = {
     604: { kind: 'queue', queue: 'everybody' },
     605: { kind: 'echo-test' },
     606: { kind: 'group', group: 'mobile' },
+    607: { kind: 'customer', condition: 'kinds' },
   },
   wrapUp: { inbound: { mode: 'optional', seconds: 5 }, outbound: { mode: 'required', seconds: 5 } },
   queues: {
@@ -136,6 +154,7 @@ export const stormPlan: RoutingPlan = {
     ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
     ruleTo('092*', { kind: 'queue', queue: 'everybody' }),
     ruleTo('093*', { kind: 'group', group: 'mobile' }),
+    ruleTo('094*', { kind: 'customer', condition: 'kinds' }, { kind: 'customer', condition: 'kinds' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -203,7 +222,7 @@ const plans: readonly RoutingPlan[] = [
   stormPlan,
   stormPlan,
   stormPlan,
-  { ...stormPlan, queues: {} },
+  { ...stormPlan, queues: {}, customerConditions: {} },
   { ...stormPlan, menus: {}, groups: {}, records: { inbound: false, outbound: false, internal: true } },
 ];
 
@@ -225,6 +244,7 @@ const dialled = [
   '604',
   '605',
   '606',
+  '607',
   '701',
   '*8',
   '**102',
@@ -390,7 +410,9 @@ export class Storm {
   #arrive(which: number, detail: number): void {
     this.#calls++;
     const inside = which % 2 === 0;
-    const number = at(['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0999999999'], detail) ?? '';
+    const number =
+      at(['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0941111111', '0999999999'], detail) ??
+      '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -501,6 +523,7 @@ export class Storm {
     const messages = ['a', 'b'].map((id) => ({ id, file: `${id}.wav`, at: this.now, heard: id === 'a' }));
     const shut = at(['needs-pin', 'wrong-pin', 'blocked', 'closed'] as const, detail) ?? 'closed';
     const is = at(['right', 'wrong', 'blocked', 'unknown'] as const, detail) ?? 'unknown';
+    const row = at(['vip', 'again', 'new', 'gone', null] as const, detail) ?? null;
     const told =
       at(
         [
@@ -509,6 +532,7 @@ export class Storm {
           { kind: 'proof', is },
           { kind: 'owner', extension: at(extensions, detail) ?? null },
           { kind: 'refuses', then: at(['call', 'ask', 'refuse'] as const, detail) ?? 'call' },
+          { kind: 'customer', condition: 'kinds', row, because: '' },
         ] as const,
         which + detail,
       ) ?? ({ kind: 'box-shut', why: shut } as const);

@@ -35,6 +35,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'mailbox':
     case 'proving':
     case 'reconsidering':
+    case 'deciding':
       return null;
     default:
       return activity satisfies never;

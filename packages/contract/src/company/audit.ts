@@ -16,6 +16,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   campaign: 'campaign',
   carrier_share: 'trunks',
   customer: 'customer',
+  customer_condition: 'customer-conditions',
   customer_field: 'customer-fields',
   data_source: 'data-sources',
   department: 'departments',

@@ -45,6 +45,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'ivr-details': 'cây IVR',
   notifications: 'thông báo thoại',
   conditions: 'điều kiện thời gian',
+  'customer-conditions': 'điều kiện khách hàng',
   'time-groups': 'nhóm thời gian và lịch nghỉ lễ',
   greeting: 'lời chào',
   'music-on-holds': 'nhạc chờ',

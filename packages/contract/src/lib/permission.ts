@@ -78,6 +78,7 @@ export const screens = {
   'ivr-details': { label: 'Cây IVR', actions: administered },
   notifications: { label: 'Thông báo thoại', actions: administered },
   conditions: { label: 'Điều kiện thời gian', actions: administered },
+  'customer-conditions': { label: 'Điều kiện khách hàng', actions: administered },
   'time-groups': { label: 'Nhóm thời gian', actions: administered },
   greeting: { label: 'Lời chào', actions: administered },
   'music-on-holds': { label: 'Nhạc chờ', actions: administered },

@@ -32,7 +32,15 @@ export const callFlow = endpoint({
   path: '/partner/call-flow',
   rowsOf: [
     ...(['numbers', 'inbounds', 'subscribers', 'ringgroup', 'queue', 'ivr-details'] as const),
-    ...(['notifications', 'conditions', 'time-groups', 'voicemail-boxes', 'last-calls', 'greeting'] as const),
+    ...([
+      'notifications',
+      'conditions',
+      'customer-conditions',
+      'time-groups',
+      'voicemail-boxes',
+      'last-calls',
+      'greeting',
+    ] as const),
   ],
   access: 'call-flow.view',
   summary: 'Where the calls of a number go: every place on the way, and what leads from one to the next',

@@ -10,12 +10,26 @@ export const pathWarnings = endpoint({
   method: 'GET',
   path: '/partner/path-warnings',
   rowsOf: [
-    ...(['ringgroup', 'queue', 'ivr-details', 'notifications', 'conditions', 'time-groups'] as const),
+    ...([
+      'ringgroup',
+      'queue',
+      'ivr-details',
+      'notifications',
+      'conditions',
+      'customer-conditions',
+      'time-groups',
+    ] as const),
     ...(['last-calls', 'voicemail-boxes', 'greeting', 'numbers', 'subscribers'] as const),
   ],
   access: any(
     ...(['ringgroup.view', 'queue.view', 'ivr-details.view', 'notifications.view'] as const),
-    ...(['conditions.view', 'last-calls.view', 'voicemail-boxes.view', 'subscribers.view'] as const),
+    ...([
+      'conditions.view',
+      'customer-conditions.view',
+      'last-calls.view',
+      'voicemail-boxes.view',
+      'subscribers.view',
+    ] as const),
   ),
   summary: 'Loops, dead ends, parts that nobody serves or nothing leads to, and silence, in words',
   result: z.object({ data: z.array(z.object({ id, words: z.array(z.string()) })) }),

@@ -26,6 +26,8 @@ export function tableOfType(type: DestinationValue['type']): keyof Database | un
       return 'ivr_menu';
     case 'time':
       return 'time_condition';
+    case 'customer':
+      return 'customer_condition';
     case 'msg':
       return 'announcement';
     case 'voicemail':
@@ -54,24 +56,30 @@ const leading: Readonly<Partial<Record<Type, Readonly<Record<string, string>>>>>
   queue: { timeout: 'Hết giờ chờ', full: 'Hàng đầy', empty: 'Không ai phục vụ' },
   ivr: { invalid: 'Bấm sai', timeout: 'Không bấm' },
   time: { match: 'Khớp', otherwise: 'Không khớp' },
+  customer: { otherwise: 'Khách khác' },
   msg: { then: 'Nghe xong' },
   lastcall: { otherwise: 'Không gặp' },
 };
 
 const keyed = z.array(
-  z.looseObject({ to: storedDestination, keys: z.string().optional(), key: z.string().optional() }),
+  z.looseObject({
+    to: storedDestination,
+    keys: z.string().optional(),
+    key: z.string().optional(),
+    label: z.string().optional(),
+  }),
 );
 
-/** Keys that are pressed, and where they lead. */
-const pressed: Readonly<Partial<Record<Type, string>>> = { ivr: 'keys', queue: 'exits' };
+/** Rows of which each leads somewhere: keys that are pressed, kinds of customers. */
+const several: Readonly<Partial<Record<Type, string>>> = { ivr: 'keys', queue: 'exits', customer: 'kinds' };
 
 export function waysOf(type: Type, row: Row): Way[] {
-  const field = pressed[type];
+  const field = several[type];
   const keys = field === undefined ? [] : (keyed.safeParse(row[field]).data ?? []);
   return [
-    ...keys.map(({ to, keys: several, key }, index) => ({
+    ...keys.map(({ to, keys: pressed, key, label }, index) => ({
       to,
-      label: `Phím ${several ?? key ?? ''}`,
+      label: label ?? `Phím ${pressed ?? key ?? ''}`,
       field: `${field}.${index}.to`,
     })),
     ...Object.entries(leading[type] ?? {}).flatMap(([name, label]) => {

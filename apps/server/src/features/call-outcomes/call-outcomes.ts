@@ -1,5 +1,6 @@
 import { callOutcomes, outcomeCampaignStates, outcomeSteps } from '@alo/contract';
 import { sql } from 'kysely';
+import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
@@ -17,6 +18,7 @@ export const callOutcome = resource(callOutcomes, {
       kind: 'Kết quả đã ghi',
       name: sql<string>`(select name from customer where customer.id = disposition.customer_id)`,
     },
+    kindsThatName('outcome_id'),
   ],
   rows: (trx) => trx.selectFrom('disposition_outcome').selectAll(),
   filters: {

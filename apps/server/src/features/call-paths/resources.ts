@@ -1,5 +1,6 @@
 import { served } from '../../resource/served.ts';
 import { announcement } from './announcements.ts';
+import { customerCondition } from './customer-conditions.ts';
 import { lastCallRule } from './last-call-rules.ts';
 import { menu } from './menus.ts';
 import { queue } from './queues.ts';
@@ -13,5 +14,6 @@ export const callPathResources = [
   served(menu),
   served(announcement),
   served(lastCallRule),
+  served(customerCondition),
   served(voicemailBox),
 ];

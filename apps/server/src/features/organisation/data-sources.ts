@@ -1,6 +1,6 @@
 import { dataSourceKinds, dataSources } from '@alo/contract';
-
 import { sql } from 'kysely';
+import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
@@ -9,7 +9,7 @@ export const dataSource = resource(dataSources, {
   table: 'data_source',
   calls: 'none',
   search: 'indexed',
-  referredToBy: [{ table: 'customer', column: 'data_source_id', kind: 'Khách hàng' }],
+  referredToBy: [{ table: 'customer', column: 'data_source_id', kind: 'Khách hàng' }, kindsThatName('data_source_id')],
   rows: (trx) =>
     trx
       .selectFrom('data_source')

@@ -1,5 +1,6 @@
 import { projectStatuses, projects } from '@alo/contract';
 import { sql } from 'kysely';
+import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { idList } from '../../resource/children.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
@@ -11,7 +12,7 @@ const numbers = idList({ table: 'project_number', owner: 'project_id', item: 'se
 export const project = resource(projects, {
   table: 'project',
   calls: 'none',
-  referredToBy: [{ table: 'customer', column: 'project_id', kind: 'Khách hàng' }],
+  referredToBy: [{ table: 'customer', column: 'project_id', kind: 'Khách hàng' }, kindsThatName('project_id')],
   rows: (trx) =>
     trx
       .selectFrom('project')

@@ -1,5 +1,6 @@
 import { teams } from '@alo/contract';
 import { sql } from 'kysely';
+import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
@@ -8,7 +9,7 @@ export const team = resource(teams, {
   table: 'team',
   calls: 'none',
   search: ['name', 'note', 'department_name'],
-  referredToBy: [{ table: 'account', column: 'team_id', kind: 'Tài khoản' }],
+  referredToBy: [{ table: 'account', column: 'team_id', kind: 'Tài khoản' }, kindsThatName('team_id')],
   goesAlong: [{ table: 'kpi', column: 'team_id' }],
   rows: (trx) =>
     trx

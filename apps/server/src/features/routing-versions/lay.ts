@@ -110,6 +110,7 @@ const led: Partial<Record<PlaceName, readonly [string, 'id' | 'number']>> = {
   queue: ['queue', 'id'],
   ivr_menu: ['ivr', 'id'],
   time_condition: ['time', 'id'],
+  customer_condition: ['customer', 'id'],
   announcement: ['msg', 'id'],
   voicemail_box: ['voicemail', 'id'],
   last_call_rule: ['lastcall', 'id'],

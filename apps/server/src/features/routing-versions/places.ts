@@ -27,6 +27,8 @@ export const places = {
   time_group_detail: partOf('time_group'),
   holiday_year: { key: 'year' },
   time_condition: own,
+  customer_condition: own,
+  customer_kind: partOf('customer_condition'),
   announcement: own,
   voicemail_box: own,
   last_call_rule: own,

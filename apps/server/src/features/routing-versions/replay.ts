@@ -9,6 +9,7 @@ import type { JobKind, JobWork } from '../../background/job-work.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
+import { answeredBy, customersAt } from '../../domain/customer-kinds.ts';
 import { fullNumbers, numberView } from '../../domain/number-view.ts';
 import { type Whereabouts, whereaboutsBy } from '../../domain/whereabouts.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -94,6 +95,8 @@ export const replayJob: JobKind = async (work) => {
   const byLive = whereaboutsBy(live, {}, since.getTime());
   const byDraft = whereaboutsBy(draft, {}, since.getTime());
 
+  const asksOfCustomers = [live, draft].some(({ customerConditions }) => Object.keys(customerConditions).length > 0);
+
   const total = await countPast(work, since, until);
   const places = new Map<string, { draft: number; live: number }>();
   const moves: Replay['moves'] = [];
@@ -102,9 +105,13 @@ export const replayJob: JobKind = async (work) => {
   for (;;) {
     const some = await pastCalls(work, since, until, last);
     if (some.length === 0) break;
+    // As customers are known today: what they were then nobody has kept.
+    const data = asksOfCustomers
+      ? answeredBy(await work.inTenant((trx) => customersAt(trx, numbersIn(some))))
+      : undefined;
     for (const call of some) {
       await setImmediate();
-      const [now, then] = [where(byLive, call), where(byDraft, call)];
+      const [now, then] = [where(byLive, call, data), where(byDraft, call, data)];
       calls += 1;
       if (now.key === then.key) continue;
       moved += 1;
@@ -144,7 +151,13 @@ function countIn(places: Map<string, { draft: number; live: number }>, place: st
   places.set(place, { ...counts, [side]: counts[side] + 1 });
 }
 
-function where(by: ReturnType<typeof whereaboutsBy>, call: Past): Whereabouts {
+const numbersIn = (calls: readonly Past[]): string[] => [...new Set(calls.map((call) => call.outside_number))];
+
+function where(
+  by: ReturnType<typeof whereaboutsBy>,
+  call: Past,
+  data: ReturnType<typeof answeredBy> | undefined,
+): Whereabouts {
   const trace = traceOf.safeParse(call.trace);
   const steps = wayThroughMenus({ trace: trace.success ? trace.data : [] });
   return by({
@@ -153,6 +166,7 @@ function where(by: ReturnType<typeof whereaboutsBy>, call: Past): Whereabouts {
     at: call.started_at.getTime(),
     keys: steps.map(({ keys }) => keys).filter(Boolean),
     outside: 'answers',
+    ...(data !== undefined && { data }),
   });
 }
 

@@ -61,6 +61,8 @@ export const leading = [
   ] as const),
   ...([
     ['ivr_key', 'destination'],
+    ['customer_condition', 'otherwise'],
+    ['customer_kind', 'destination'],
     ['queue_exit', 'destination'],
   ] as const),
 ] as const;

@@ -1,27 +1,26 @@
-import { type Rehearsal, type RoutingPlan, rehearse } from '@alo/call-core';
+import { type Rehearsal, rehearse } from '@alo/call-core';
 import { tryCall } from '@alo/contract';
 
 import { type Route, route } from '../../http/route.ts';
-import { tryDayRoute } from './try-day.ts';
+import { type CallsTried, tryDayRoute } from './try-day.ts';
 
-/** Plays a call through a company's routing as it is saved now. `planOf` knows of block lists what they say of these numbers. */
-export const tryCallRoutes = (
-  planOf: (tenantId: string, numbers: readonly string[]) => Promise<RoutingPlan>,
-): Route[] => [
-  tryDayRoute(planOf),
+/** Plays a call through a company's routing as it is saved now. */
+export const tryCallRoutes = (of: CallsTried): Route[] => [
+  tryDayRoute(of),
   route(tryCall, async ({ caller, body }) => {
     const at = Date.parse(body.at);
     const from: Rehearsal['from'] =
       body.from_extension === ''
         ? { kind: 'outside', number: body.caller }
         : { kind: 'extension', extension: body.from_extension };
-    const { ends, call } = rehearse(await planOf(caller.tenantId, [body.caller, body.dialled]), {
+    const { ends, call } = rehearse(await of.planOf(caller.tenantId, [body.caller, body.dialled]), {
       from,
       at,
       dialled: body.dialled,
       outside: body.outside,
       keys: body.keys,
       people: Object.fromEntries(body.people.map(({ extension, phone }) => [extension, phone])),
+      data: await of.dataOf(caller.tenantId, [body.caller]),
     });
     const last = call.outcome?.at ?? call.answer?.at ?? call.trace.at(-1)?.at ?? at;
     return {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { localTime } from '@alo/calendar';
-import type { Rehearsal, RoutingPlan } from '@alo/call-core';
+import type { DataAnswer, DataQuery, Rehearsal, RoutingPlan } from '@alo/call-core';
 import { tryDay } from '@alo/contract';
 
 import { whereaboutsBy } from '../../domain/whereabouts.ts';
@@ -17,8 +17,16 @@ interface Band {
   readonly place: string;
 }
 
+/** What calls that are tried go by, of a company. */
+export interface CallsTried {
+  /** The plan; of block lists it has what they say of these numbers. */
+  planOf(tenantId: string, numbers: readonly string[]): Promise<RoutingPlan>;
+  /** What its data says of the customers at these numbers. */
+  dataOf(tenantId: string, numbers: readonly string[]): Promise<(question: DataQuery) => DataAnswer | undefined>;
+}
+
 /** Plays a call through all of a day: see `tryDay`. */
-export const tryDayRoute = (planOf: (tenantId: string, numbers: readonly string[]) => Promise<RoutingPlan>): Route =>
+export const tryDayRoute = ({ planOf, dataOf }: CallsTried): Route =>
   route(tryDay, async ({ caller, body }) => {
     const from: Rehearsal['from'] =
       body.from_extension === ''
@@ -27,9 +35,10 @@ export const tryDayRoute = (planOf: (tenantId: string, numbers: readonly string[
     const midnight = startOf(body.day, caller.timeZone);
     const people = Object.fromEntries(body.people.map(({ extension, phone }) => [extension, phone]));
     const whereabouts = whereaboutsBy(await planOf(caller.tenantId, [body.caller, body.dialled]), people, midnight);
+    const data = await dataOf(caller.tenantId, [body.caller]);
     const bands = await bandsOf((minute) => {
       const at = midnight + minute * 60_000;
-      return whereabouts({ from, at, dialled: body.dialled, outside: body.outside, keys: body.keys });
+      return whereabouts({ from, at, dialled: body.dialled, outside: body.outside, keys: body.keys, data });
     });
     return { bands };
   });

@@ -16,6 +16,7 @@ export function destinationOf(kind: DestinationKind, value: string): Destination
     case 'msg':
       return { kind, announcement: value };
     case 'time':
+    case 'customer':
       return { kind, condition: value };
     case 'voicemail':
       return { kind, box: value };

@@ -44,6 +44,7 @@ const names: Readonly<Record<string, string>> = {
   group: 'nhóm thời gian',
   timeGroup: 'nhóm thời gian',
   slot: 'khung giờ',
+  because: 'vì',
   local: 'lúc đó là',
   cause: 'lý do',
   endedBy: 'bên kết thúc',

@@ -100,6 +100,7 @@ const madeOn: Readonly<Record<Exclude<DestinationType, TypedDestination>, Screen
   queue: 'queue',
   ivr: 'ivr-details',
   time: 'conditions',
+  customer: 'customer-conditions',
   msg: 'notifications',
   voicemail: 'voicemail-boxes',
   lastcall: 'last-calls',

@@ -119,6 +119,10 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words: 'đổ chuông cùng lúc lần lượt nhóm nội bộ ring group nhiều máy cùng reo',
     adds: 'nhóm đổ chuông',
   },
+  '/customer-conditions': {
+    words: 'rẽ nhánh theo khách vip ưu tiên khách quen khách lạ',
+    adds: 'điều kiện khách hàng',
+  },
   '/last-calls': { words: 'nhân viên quen sticky cuộc gọi gần nhất người phụ trách', adds: 'quy tắc gọi lại người cũ' },
   '/subscribers': {
     words:
