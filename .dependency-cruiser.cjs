@@ -91,7 +91,7 @@ const serverRooms = {
   compose: ['config', ...belowFeatures, 'switchboard', 'features'],
   process: ['config', ...belowFeatures, 'features', 'compose'],
   // A program of its own, for whoever runs the installation.
-  operator: ['config', 'kernel', ...technology, 'domain', 'features', 'process'],
+  operator: ['config', 'kernel', ...technology, 'background', 'domain', 'features', 'process'],
 };
 
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */

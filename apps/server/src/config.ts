@@ -149,7 +149,7 @@ const environment = z
       .trim()
       .regex(/^[a-z0-9-]{0,32}$/, 'small letters, digits and dashes, at most 32')
       .default(''),
-    /** A bucket that speaks S3, for files in place of the data folder. */
+    /** A bucket that speaks S3: files go there from the data folders of all machines. */
     ALO_S3_ENDPOINT: text,
     ALO_S3_BUCKET: text,
     ALO_S3_REGION: z.string().trim().min(1).default('us-east-1'),

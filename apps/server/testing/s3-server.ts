@@ -13,14 +13,15 @@ const region = 'vn-1';
 export async function testS3Server() {
   const files = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
-  /** Parts numbered from here on are refused with 500. */
-  const failing = { fromPart: Number.POSITIVE_INFINITY };
+  /** Parts numbered from here on are refused; what is put is damaged, or everything is refused. */
+  const failing = { fromPart: Number.POSITIVE_INFINITY, damages: false, refuses: false };
 
   function answer(request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): void {
     const path = url.pathname;
     const uploadId = url.searchParams.get('uploadId');
     const say = (status: number, text = '', headers = {}) => void response.writeHead(status, headers).end(text);
     if (!path.startsWith(`/${bucket}/`)) return say(404);
+    if (failing.refuses) return say(403, 'AccessDenied');
     if (request.method === 'POST' && url.searchParams.has('uploads')) {
       const id = `upload ${uploads.size + 1}`;
       uploads.set(id, new Map());
@@ -41,6 +42,7 @@ export async function testS3Server() {
       return say(200, '<CompleteMultipartUploadResult/>');
     }
     if (request.method === 'PUT') {
+      if (failing.damages) body[0] = (body[0] ?? 0) ^ 1;
       files.set(path, body);
       return say(200);
     }
@@ -76,6 +78,7 @@ export async function testS3Server() {
     failing,
     /** Names of what is stored, and uploads that were neither completed nor given up. */
     files: () => [...files.keys()],
+    contents: (name: string) => files.get(name),
     openUploads: () => uploads.size,
     async close() {
       server.close();

@@ -23,7 +23,9 @@ export type BusTopic =
   | 'job-changed'
   | 'notice-added'
   | 'messages-changed'
-  | 'otp-asked';
+  | 'otp-asked'
+  | 'files-removed'
+  | 'file-wanted';
 
 /** `from` says whether this very process published it. */
 export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine';
 import type { FastifyBaseLogger } from 'fastify';
+import { bringFiles } from '../background/bring-files.ts';
 import { sealRecordings } from '../background/seal-recordings.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
@@ -33,6 +34,7 @@ import { telephonyStore } from '../telephony/telephony-store.ts';
 import { companyDataOf } from './company-records.ts';
 import { credentialsOf } from './phone-credentials.ts';
 import { callsReadAfter } from './resources.ts';
+import type { Files } from './start-files.ts';
 
 /** Null where nobody listens. */
 type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
@@ -92,6 +94,7 @@ export async function startCalls({
   bus,
   key,
   files,
+  brought: { copies, folder, bucket },
   config,
   log,
   opened,
@@ -103,6 +106,8 @@ export async function startCalls({
   /** The installation's secret. */
   key: ServerKey;
   files: SealedStore;
+  /** Where the files that calls play come from, where they are not here. */
+  brought: Pick<Files, 'copies' | 'folder' | 'bucket'>;
   config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'node' | 'sealsRecordings'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
@@ -194,6 +199,12 @@ export async function startCalls({
       bus.subscribe('calls-written', told);
     const sealing = sealRecordings({ db, onWritten, files, recordingsFolder, runsHere, log });
     opened.defer(() => sealing.close());
+  }
+  if (bucket !== undefined) {
+    const runsHere = () => telephony.figures().keys();
+    const bringing = bringFiles({ db, dataFolder: config.dataFolder, folder, copies, bucket, files, runsHere, log });
+    opened.defer(() => bringing.close());
+    bus.subscribe('plan-changed', (tenantId) => bringing.saved(tenantId));
   }
   await engine.open();
   dialler.lookAtAll();

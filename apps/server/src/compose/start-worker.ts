@@ -6,6 +6,7 @@ import { jobPerformer } from '../background/perform-job.ts';
 import { removeOld } from '../background/retention.ts';
 import { tidyAnswers } from '../background/tidy-answers.ts';
 import { tidyJobs } from '../background/tidy-jobs.ts';
+import type { Bus } from '../bus/bus.ts';
 import { postgresBus } from '../bus/postgres-bus.ts';
 import { type Db, openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
@@ -40,7 +41,7 @@ const statementMs = 30 * 60_000;
 export async function startWorker({
   databaseUrl,
   queueUrl,
-  files,
+  files: given,
   dataFolder,
   key,
   webhookHosts,
@@ -52,7 +53,7 @@ export async function startWorker({
   databaseUrl: string;
   /** A sign-in that may act as the owner of the queue's tables. */
   queueUrl: string;
-  files: FileStore;
+  files: FileStore | ((by: { db: Db; bus: Bus }) => Promise<FileStore>);
   dataFolder: string;
   /** The installation's secret. */
   key: ServerKey;
@@ -80,6 +81,7 @@ export async function startWorker({
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
     });
     opened.defer(() => db.close());
+    const files = typeof given === 'function' ? await given({ db, bus }) : given;
     const beside: BesideDatabase = {
       forgetAside: (tenantId, isGone) => forgetAside(asideFolder(dataFolder), tenantId, isGone),
       callsErased: (tenantId) => bus.publish('calls-erased', tenantId, []),

@@ -846,6 +846,32 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  file_copy: {
+    tenant_id: OwnTenant;
+    area: 'recordings' | 'prompts' | 'uploads' | 'exports';
+    name: string;
+    holder: string;
+    state: 'sending' | 'kept' | 'removing';
+    folder: Generated<string>;
+    sha256: Generated<string>;
+    suffix: Generated<string>;
+    since: Generated<Date>;
+  };
+  file_folder: {
+    id: Key<string>;
+    node: Generated<string>;
+    seen_at: Generated<Date>;
+    waiting: Generated<number>;
+    oldest: Date | null;
+    failing: Generated<string>;
+  };
+  file_unsettled: {
+    tenant_id: Shown<string>;
+    holder: Shown<string>;
+    state: Shown<string>;
+    files: Shown<number>;
+    since: Shown<Date>;
+  };
   greeting: {
     tenant_id: OwnTenant;
     id: Key<string>;

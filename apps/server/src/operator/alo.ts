@@ -12,6 +12,7 @@ import { backup, backupKey, restoreBackup } from './backup/commands.ts';
 import { carrierAssign } from './carriers.ts';
 import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { folderGone, folderList } from './folders.ts';
 import { keyList, keyRotate } from './keys/commands.ts';
 import { operatorCreate } from './operators.ts';
 import { signUpSwitch } from './sign-up.ts';
@@ -24,6 +25,8 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'operator create': operatorCreate,
   'carrier assign': carrierAssign,
   'sign-up': signUpSwitch,
+  'folder list': folderList,
+  'folder gone': folderGone,
   'key rotate': keyRotate,
   'key list': keyList,
   'audit verify': auditVerify,

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from '../bus/postgres-bus.ts';
 import { startCalls } from '../compose/start-calls.ts';
+import { installationFiles, startMoving } from '../compose/start-files.ts';
 import { startHealth } from '../compose/start-health.ts';
 import { startWeb } from '../compose/start-web.ts';
 import { startWorker } from '../compose/start-worker.ts';
@@ -23,7 +24,6 @@ import { openMailer } from '../mail/mailer.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
 import { idOfFolder } from '../storage/installation-id.ts';
-import { openFiles } from '../storage/open-files.ts';
 import { closeFolder } from '../storage/private-folder.ts';
 import { refuseLostDatabase, serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
@@ -102,11 +102,13 @@ async function open(
   opened.defer(() => disk.close());
   const bus = await postgresBus({ url: databaseUrl, log });
   opened.defer(() => bus.close());
-  const files = openFiles(config, key);
+  const kept = await installationFiles({ config, db, bus, key });
+  const { files } = kept;
   const parts = { db, bus, log, opened, files, key };
+  await startMoving({ config, parts, files: kept });
 
   const engine = has('telephony') ? await engineOf(config, log, files.keyOf) : undefined;
-  const calls = engine && (await startCalls({ ...parts, engine, config, signal }));
+  const calls = engine && (await startCalls({ ...parts, brought: kept, engine, config, signal }));
   const sipPort = engine?.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);

@@ -4,11 +4,11 @@
  */
 import { parseArgs } from 'node:util';
 import { answerPings, outliveClosedOutput } from '@alo/engine-host/supervision';
+import { installationFiles } from '../compose/start-files.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../http/log.ts';
 import { openMailer } from '../mail/mailer.ts';
-import { openFiles } from '../storage/open-files.ts';
 import { serverKey } from '../storage/server-key.ts';
 
 outliveClosedOutput();
@@ -25,7 +25,7 @@ const key = await serverKey(config.dataFolder);
 const starting = startWorker({
   databaseUrl,
   queueUrl: databaseOwnerUrl ?? databaseUrl,
-  files: openFiles(config, key),
+  files: async ({ db, bus }) => (await installationFiles({ config, db, bus, key })).files,
   dataFolder: config.dataFolder,
   key,
   webhookHosts: config.webhookHosts,

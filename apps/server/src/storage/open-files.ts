@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { hasCode } from '../kernel/has-code.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
-import type { FileKey } from './file-store.ts';
+import { bucketHolder, type FileCopies } from './file-copies.ts';
+import type { FileKey, FileStore, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { type S3Settings, s3Store } from './s3-store.ts';
 import { type SealedKeys, sealedKeys } from './sealed-keys.ts';
@@ -14,25 +18,41 @@ interface FilesSettings {
 /** The installation's files, and the keys of those that an engine plays. */
 type InstallationFiles = SealedStore & Pick<SealedKeys, 'keyOf'>;
 
+/** So long a file that lies on another machine is waited for: that one sends it at once. */
+const elsewhereMs = 10_000;
+const lookMs = 200;
+
 /**
  * Files where the configuration wants them. The engine writes recordings into the data folder and plays prompts from it, whatever it
- * says: the first are looked for there before anywhere else, the others are nowhere else. Where recordings are sealed, the engine's are
- * when they are whole (`seal`), and what is made of them stays beside them.
+ * says; from there `moveFiles` takes them to the bucket. So they are looked for here first, then there, and then with the other
+ * machines, which send what they have yet. Where recordings are sealed, the engine's are when they are whole (`seal`), and lie sealed in
+ * the bucket.
  */
-export function openFiles({ dataFolder, s3, sealsRecordings }: FilesSettings, serverKey: ServerKey): InstallationFiles {
+export function openFiles(
+  { dataFolder, s3, sealsRecordings }: FilesSettings,
+  serverKey: ServerKey,
+  copies?: FileCopies,
+): InstallationFiles {
   const { keyOf, mayGo } = sealedKeys(dataFolder, serverKey);
-  const here = sealedStore(folderStore(dataFolder), { serverKey, seals: sealsRecordings, mayGo });
-  const shared = s3 === undefined ? here : s3Store(s3);
-  const isHere = ({ area }: FileKey) => area === 'recordings' || area === 'prompts';
-  const staysHere = ({ area }: FileKey) => area === 'prompts' || (area === 'recordings' && sealsRecordings);
+  const sealing = { serverKey, seals: sealsRecordings };
+  const here = sealedStore(folderStore(dataFolder), { ...sealing, mayGo });
+  const bucket = s3 && sealedStore(s3Store(s3), sealing);
   return {
-    put: (key, content) => (staysHere(key) ? here : shared).put(key, content),
-    find: async (key) => (isHere(key) ? await here.find(key) : undefined) ?? shared.find(key),
+    // A sound is played from here. What is made of a recording is as far as the recording may be.
+    put: (key, content) => (key.area === 'prompts' ? here : (bucket ?? here)).put(key, content),
+    async find(key) {
+      const local = await here.find(key);
+      if (bucket === undefined) return local;
+      if (local !== undefined) return orMoved(local, () => bucket.find(key));
+      return (await bucket.find(key)) ?? (await fromElsewhere(bucket, copies, key));
+    },
     async remove(key) {
-      for (const one of key.area === 'recordings' ? [key, peaksOf(key)] : [key]) {
-        await here.remove(one);
-        if (shared !== here) await shared.remove(one);
-      }
+      const sender = (await copies?.goes(key, { bucket: bucket !== undefined })) ?? '';
+      await removeWith(here, key);
+      // Whoever sends it at this moment removes it when it is there.
+      if (bucket === undefined || sender !== '') return;
+      await removeWith(bucket, key);
+      await copies?.gone(key, bucketHolder);
     },
     seal: (key) => here.seal(key),
     keyOf,
@@ -41,3 +61,38 @@ export function openFiles({ dataFolder, s3, sealsRecordings }: FilesSettings, se
 
 /** Where the peaks of a recording are kept, which go with it. */
 export const peaksOf = (recording: FileKey): FileKey => ({ ...recording, name: `${recording.name}.peaks.json` });
+
+/** Removes a file with what was made of it. */
+async function removeWith(store: Pick<FileStore, 'remove'>, key: FileKey): Promise<void> {
+  for (const one of key.area === 'recordings' ? [key, peaksOf(key)] : [key]) await store.remove(one);
+}
+
+/** The same file, read in the bucket where it was moved there since it was found. */
+function orMoved(file: StoredFile, moved: () => Promise<StoredFile | undefined>): StoredFile {
+  return {
+    bytes: file.bytes,
+    async read(part) {
+      try {
+        return await file.read(part);
+      } catch (error) {
+        const now = hasCode(error, 'ENOENT') ? await moved() : undefined;
+        if (now === undefined) throw error;
+        return now.read(part);
+      }
+    },
+  };
+}
+
+/** A file that a folder of another machine has yet: that one is asked to send it, and is waited for. */
+async function fromElsewhere(
+  bucket: FileStore,
+  copies: FileCopies | undefined,
+  key: FileKey,
+): Promise<StoredFile | undefined> {
+  const isMoved = (key.area === 'recordings' || key.area === 'prompts') && key.name.endsWith('.wav');
+  if (copies === undefined || !isMoved || !(await copies.want(key))) return undefined;
+  for (const until = performance.now() + elsewhereMs; performance.now() < until; await sleep(lookMs)) {
+    if ((await copies.keptOf(key)) !== undefined) return bucket.find(key);
+  }
+  return undefined;
+}

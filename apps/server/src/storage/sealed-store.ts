@@ -11,6 +11,9 @@ export const sealedPlace = (key: FileKey): string => pathOf(key) ?? '';
 
 const sealedKey = (key: FileKey): FileKey => ({ ...key, name: `${key.name}${sealedSuffix}` });
 
+/** The names by which a file may lie in a store: sealed, which is the newer one where both do, and plain. */
+export const formsOf = (key: FileKey): FileKey[] => (key.area === 'recordings' ? [sealedKey(key), key] : [key]);
+
 /** Files of which recordings may be sealed: they are found as what they were, whole and in parts. */
 export interface SealedStore extends FileStore {
   /** Seals a plain file, which goes when the sealed one is on the disk. Says whether there was one. */

@@ -42,6 +42,7 @@ import { rowsOfSetUps } from './0044-rows-of-set-ups.ts';
 import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
+import { copiesOfFiles } from './0052-copies-of-files.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   channelsOfCarriers,
   contactsOfCampaigns,
   conditionsOnCustomers,
+  copiesOfFiles,
 ];

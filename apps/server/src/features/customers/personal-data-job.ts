@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { BesideDatabase } from '../../background/beside-database.ts';
+import { filesAway } from '../../background/files-left.ts';
 import { resultOf } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import { audit } from '../../db/audit.ts';
@@ -132,6 +133,7 @@ async function erased({ work, by, files, announce, beside, customerId, requestId
     numbers,
   });
   await forgottenInTrail({ work, customerId, requestId, numbers });
+  const waiting = await filesAway((each) => work.inTenant(each));
   await beside.forgetAside(tenantId, (line) => isOfNumber(numbers, line));
   // Now, for an attempt that begins again does not come here when all that follows is done.
   beside.callsErased(tenantId);
@@ -143,7 +145,8 @@ async function erased({ work, by, files, announce, beside, customerId, requestId
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
     await forgetCard(trx, customerId, numbers);
-    const counts = { calls, recordings, held: Number(held.n) };
+    // What lies on a machine that is away goes when it is back.
+    const counts = { calls, recordings, held: Number(held.n), ...(waiting > 0 && { waiting }) };
     await close(trx, by, { requestId, action: 'erase', customerId, counts });
     await announce(trx, { tenantId, subject: 'customer', ids: [customerId] });
     return { report: counts };

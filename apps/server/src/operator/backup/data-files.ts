@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 
 import { hasCode } from '../../kernel/has-code.ts';
+import { folderIdFile } from '../../storage/folder-id.ts';
 import { writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
 import type { Wrapping } from './wrapping.ts';
@@ -11,7 +12,7 @@ import type { Wrapping } from './wrapping.ts';
 type Copied = Manifest['files'];
 
 /** The database is copied by its rows, and has a password of its own wherever it is. */
-const leftOut = ['postgres', 'postgres.new', 'postgres-password', 'version', 'reserve', 'restoring'];
+const leftOut = ['postgres', 'postgres.new', 'postgres-password', 'version', 'reserve', 'restoring', folderIdFile];
 const journal = 'journal';
 const triesAtMost = 10;
 

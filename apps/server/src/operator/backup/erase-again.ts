@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
+import { fileCopies } from '../../background/file-copies.ts';
 import type { Config } from '../../config.ts';
 import { audit } from '../../db/audit.ts';
 import { openDatabase } from '../../db/database.ts';
@@ -11,6 +12,7 @@ import { forgottenInTrail, isOfNumber } from '../../features/customers/forget-in
 import { emptyHistory, forgetCard, numbersOf } from '../../features/customers/personal-data-job.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { asideFolder, forgetAside } from '../../storage/aside-rows.ts';
+import { folderId } from '../../storage/folder-id.ts';
 import { openFiles } from '../../storage/open-files.ts';
 import { serverKey } from '../../storage/server-key.ts';
 import { Refused } from '../command.ts';
@@ -31,7 +33,9 @@ export async function eraseAgain(
 ): Promise<number> {
   if (erasures.length === 0) return 0;
   const db = openDatabase({ url, size: 2, waitMs: 10_000, statementMs });
-  const files = openFiles({ dataFolder, ...config }, await serverKey(dataFolder));
+  // Other machines look for themselves when they start.
+  const copies = fileCopies({ db, folder: await folderId(dataFolder), tell: () => undefined });
+  const files = openFiles({ dataFolder, ...config }, await serverKey(dataFolder), copies);
   let erased = 0;
   try {
     for (const { tenantId, requestId, customerId } of erasures) {

@@ -12,6 +12,7 @@ import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 const oldestServer = 15;
 const driftMs = 2_000;
 const lookedAt = 10_000;
+const waitsLongMs = 15 * 60_000;
 
 /** Everything that only the database can tell; one finding where it does not answer. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -28,7 +29,9 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         checkSteps(pending),
         ...serving,
         await checkClock(client),
-        ...(pending === 'all' ? [] : [await checkRecordings(client, config), await checkJobs(client)]),
+        ...(pending === 'all'
+          ? []
+          : [await checkRecordings(client, config), ...(await checkFolders(client)), await checkJobs(client)]),
       ]);
     });
   } catch (error) {
@@ -91,10 +94,12 @@ async function checkClock(client: pg.ClientBase): Promise<Finding> {
 }
 
 /** Of the newest recordings, those that nobody can play. */
-async function checkRecordings(client: pg.ClientBase, { dataFolder, s3 }: Config): Promise<Finding> {
+async function checkRecordings(client: pg.ClientBase, { dataFolder }: Config): Promise<Finding> {
   const { good, warning } = findingsAbout('Ghi âm');
   const { rows } = await client.query<{ tenant: string; id: string }>(
     `select tenant_id as tenant, id from recording where state in ('ready', 'incomplete')
+      and not exists (select from file_copy where file_copy.tenant_id = recording.tenant_id and area = 'recordings'
+        and name = recording.id || '.wav' and holder = 'bucket' and file_copy.state = 'kept')
       order by call_started_at desc limit $1`,
     [lookedAt],
   );
@@ -106,11 +111,61 @@ async function checkRecordings(client: pg.ClientBase, { dataFolder, s3 }: Config
     );
     if (sizes.every((found) => found === undefined)) missing.push(path);
   }
-  if (missing.length === 0) return good(`${rows.length} ghi âm mới nhất đều có tệp.`);
-  const elsewhere = s3 === undefined ? '' : ' (có thể nằm ở kho S3)';
+  if (missing.length === 0) return good(`${rows.length} ghi âm mới nhất chưa vào kho S3 đều có tệp ở máy này.`);
+  const { rows: others } = await client.query<{ n: number }>('select count(*)::int as n from file_folder');
+  const elsewhere = (others[0]?.n ?? 0) > 1 ? ' (có thể còn nằm ở máy khác)' : '';
   return warning(
     `${missing.length} trong ${rows.length} ghi âm mới nhất không có tệp${elsewhere}, ví dụ ${missing[0]}: phục hồi từ bản sao lưu.`,
   );
+}
+
+/** What waits for the bucket on each machine, and what was erased and somebody has yet. */
+async function checkFolders(client: pg.ClientBase): Promise<Finding[]> {
+  const { rows } = await client.query<FolderRow>(
+    `select id, node, seen_at, waiting, oldest, failing, seen_at > now() - interval '15 minutes' as lives,
+        (select count(*) from file_copy where state = 'removing' and holder = file_folder.id)::int as erased
+      from file_folder order by node, id`,
+  );
+  const findings = rows.flatMap((row) => folderFinding(row, rows.length > 1));
+  const { rows: bucket } = await client.query<{ n: number; since: Date | null }>(
+    "select count(*)::int as n, min(since) as since from file_copy where state = 'removing' and holder = 'bucket'",
+  );
+  const [{ n, since } = { n: 0, since: null }] = bucket;
+  if (n === 0) return findings;
+  const words = `${n} tệp đã xoá còn ở kho, từ ${since?.toISOString()}: kiểm tra quyền xoá của khoá truy cập và các máy đang chạy.`;
+  return [...findings, findingsAbout('Kho S3').warning(words)];
+}
+
+interface FolderRow {
+  readonly id: string;
+  readonly node: string;
+  readonly seen_at: Date;
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  readonly failing: string;
+  readonly lives: boolean;
+  readonly erased: number;
+}
+
+function folderFinding(
+  { id, node, seen_at, waiting, oldest, failing, lives, erased }: FolderRow,
+  several: boolean,
+): Finding[] {
+  const { good, warning, bad } = findingsAbout(`Tệp của máy ${node === '' ? id : node}`);
+  const findings: Finding[] = [];
+  if (erased > 0 && !lives) {
+    findings.push(
+      bad(
+        `${erased} tệp đã xoá còn ở máy này, tắt từ ${seen_at.toISOString()}: bật máy lên để nó xoá; ` +
+          `nếu đĩa của máy đã bị huỷ thì chạy: folder gone --id ${id}`,
+      ),
+    );
+  } else if (!lives && several) findings.push(warning(`không thấy từ ${seen_at.toISOString()}.`));
+  if (failing !== '') findings.push(warning(`việc chuyển tệp bị lỗi: ${failing}`));
+  if (waiting > 0 && (failing !== '' || Date.now() - (oldest?.getTime() ?? 0) > waitsLongMs)) {
+    findings.push(warning(`${waiting} tệp chờ vào kho S3, lâu nhất từ ${oldest?.toISOString()}.`));
+  }
+  return findings.length > 0 || !several ? findings : [good(`${waiting} tệp chờ vào kho S3.`)];
 }
 
 async function checkJobs(client: pg.ClientBase): Promise<Finding> {

@@ -4,16 +4,20 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 
 import type { Config } from '../../config.ts';
+import type { Db } from '../../db/database.ts';
 import { hasCode } from '../../kernel/has-code.ts';
 import { type OneKey, oneKey, type ServerKey } from '../../kernel/key-ring.ts';
 import { keepInstallationId } from '../../storage/installation-id.ts';
 import { readKeys, writeKeys } from '../../storage/server-key.ts';
+import { Refused } from '../command.ts';
 import { openForOperator, withClient } from '../open-database.ts';
 import { holdKeys } from './keys-lock.ts';
 import { type Resealed, reseal } from './reseal.ts';
 import { resealFiles } from './sealed-files.ts';
+import { resealBucket } from './sealed-in-bucket.ts';
 
 /** How patient a change of keys is, in milliseconds. */
 export interface KeyTimes {
@@ -47,6 +51,7 @@ export async function rotateKeys(
   try {
     return await withClient(ownerUrl, async (client) => {
       await holdKeys(client, 'change');
+      await refuseKeysElsewhere(client);
       let keys = await readKeys(config.dataFolder);
       await keepInstallationId(config.dataFolder, keys);
       if (keys.length === 1) {
@@ -58,7 +63,7 @@ export async function rotateKeys(
       await until(newest.fromMs, now);
       const serverKey: ServerKey = { all: () => keys, sealing: () => newest };
       if (atOnce) await until(newest.fromMs + times.requestMs, now);
-      const done = await resealAll({ db, dataFolder: config.dataFolder }, serverKey);
+      const done = await resealAll({ db, config }, serverKey);
       const dueMs = newest.fromMs + (atOnce ? times.requestMs : times.derivedMs);
       const kept = await whyKept({ config, newest, dueMs, now });
       if (kept === null && older.length > 0) await writeKeys(config.dataFolder, [newest]);
@@ -69,22 +74,32 @@ export async function rotateKeys(
   }
 }
 
+/** A machine with a data folder of its own has the key in its own file, which nobody here can change. */
+async function refuseKeysElsewhere(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from file_folder where seen_at > now() - interval '15 minutes'",
+  );
+  if ((rows[0]?.n ?? 0) > 1) {
+    throw new Refused(
+      'Cài đặt này có nhiều thư mục dữ liệu, mỗi thư mục giữ một bản của khoá. Dừng các máy khác, đổi khoá ở đây, rồi chép tệp server-key và installation-id sang các máy đó trước khi bật lại.',
+    );
+  }
+}
+
 async function until(atMs: number, now: () => number): Promise<void> {
   for (let left = atMs - now(); left > 0; left = atMs - now()) await sleep(Math.min(left, 1_000));
 }
 
 /** Until a round finds nothing: somebody may have saved what they began to seal before. */
-async function resealAll(
-  { db, dataFolder }: { db: Parameters<typeof reseal>[0]; dataFolder: string },
-  serverKey: ServerKey,
-): Promise<Resealed> {
+async function resealAll({ db, config }: { db: Db; config: Config }, serverKey: ServerKey): Promise<Resealed> {
   let sealed = 0;
   for (;;) {
     const rows = await reseal(db, serverKey);
-    const files = await resealFiles(dataFolder, serverKey);
-    const now = rows.sealed + files.sealed;
+    const files = await resealFiles(config.dataFolder, serverKey);
+    const there = await resealBucket(db, config, serverKey);
+    const now = rows.sealed + files.sealed + there.sealed;
     sealed += now;
-    if (now === 0) return { sealed, unreadable: rows.unreadable + files.unreadable };
+    if (now === 0) return { sealed, unreadable: rows.unreadable + files.unreadable + there.unreadable };
   }
 }
 
