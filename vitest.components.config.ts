@@ -9,8 +9,8 @@ export default defineConfig({
     include: ['packages/ui/src/**/*.test.tsx', 'apps/web/{src,specimen}/**/*.test.tsx'],
     setupFiles: ['apps/web/specimen/testing/each-test.ts'],
     // For what hangs, not for what is slow.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -5,11 +5,11 @@ import type { InlineConfig } from 'vitest/node';
 export const story = {
   globalSetup: ['tests/e2e/support/prepare-data.ts'],
   pool: 'forks',
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  teardownTimeout: 30_000,
-  // What a screen shows comes a moment after what was done there.
-  expect: { poll: { timeout: 10_000 } },
+  // For what hangs, not for what is slow: as long as it takes beside whatever else a machine does.
+  testTimeout: 400_000,
+  hookTimeout: 400_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 90_000 } },
   // Those that run side by side wait for what is said; each has phones of its own.
   maxConcurrency: 16,
 } satisfies InlineConfig;

@@ -6,10 +6,12 @@ import { longLines, story } from './vitest.e2e.config.ts';
 export default defineConfig({
   test: {
     ...story,
-    include: ['tests/long/**/*.story.ts', longLines],
+    // Those of `npm test` with all that they tell in depth.
+    env: { ALO_STORIES: 'all' },
+    include: ['tests/long/**/*.story.ts', 'tests/e2e/*.story.ts', longLines],
     fileParallelism: false,
     globalSetup: [...story.globalSetup, 'apps/server/testing/postgres-setup.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

@@ -8,6 +8,7 @@ import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
 import { whyNoCallsStories } from './calls/why-no-calls.ts';
+import { groupInDepth } from './support/in-depth.ts';
 
 /** More of them, which are made of what is told here and in `tests/sip/routing`: `npm run test:long`. */
 const here = companyOfFile();
@@ -15,7 +16,7 @@ const here = companyOfFile();
 describe('a carrier brings a call', () => {
   trunkStories(here);
 });
-describe('the phone beside the page', () => {
+groupInDepth('the phone beside the page', () => {
   dockedStories(here);
 });
 describe('transfers', () => {

@@ -1,3 +1,4 @@
+import { patienceMs } from '@alo/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -27,6 +28,7 @@ beforeEach(async () => {
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patienceMs);
   page = await context.newPage();
   errors = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -21,6 +21,7 @@ import { signInProviderStories } from './pages/sign-in-provider.ts';
 import { surveyStories } from './pages/surveys.ts';
 import { voiceOtpStories } from './pages/voice-otp.ts';
 import { weightStories } from './pages/weight.ts';
+import { groupInDepth } from './support/in-depth.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 // They share one running product and a browser: starting those takes as long as most of the stories.
@@ -63,7 +64,7 @@ describe("signing in at the company's provider", () => {
 describe('a file of rows', () => {
   importStories(here);
 });
-describe('what has the focus', () => {
+groupInDepth('what has the focus', () => {
   focusStories(here);
 });
 describe('lists and forms', () => {
@@ -75,10 +76,10 @@ describe('settings of the company', () => {
 describe('a hotline', () => {
   hotlineStories(here);
 });
-describe('set-ups from templates', () => {
+groupInDepth('set-ups from templates', () => {
   setUpStories(here);
 });
-describe('a campaign', () => {
+groupInDepth('a campaign', () => {
   campaignStories(here);
 });
 describe('a survey', () => {
@@ -87,10 +88,10 @@ describe('a survey', () => {
 describe('what calls come to', () => {
   callReportStories(here);
 });
-describe('a one-time password', () => {
+groupInDepth('a one-time password', () => {
   voiceOtpStories(here);
 });
-describe('targets', () => {
+groupInDepth('targets', () => {
   kpiStories(here);
 });
 describe('customers', () => {

@@ -7,6 +7,7 @@ import { notifiedStories } from './phones/notified.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
 import { zoneStories } from './phones/zones.ts';
+import { groupInDepth } from './support/in-depth.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 /** Lan and Minh at their browsers, before one running product. */
@@ -35,7 +36,7 @@ describe('a microphone', () => {
 describe('voice modes', () => {
   voiceModeStories(here);
 });
-describe('mistakes of the console in a call', () => {
+groupInDepth('mistakes of the console in a call', () => {
   zoneStories(here);
 });
 // The last one: what it kills is not in the way of anybody. More of them: `npm run test:long`.

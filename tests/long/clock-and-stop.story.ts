@@ -60,10 +60,10 @@ async function clockIs(off: number): Promise<void> {
 async function talk() {
   placed += 1;
   const caller = await a.phone.call('202');
-  const callee = await b.phone.nextCall(20_000);
+  const callee = await b.phone.nextCall();
   callee.ring();
   await callee.answer();
-  await caller.until('talking', 20_000);
+  await caller.until('talking');
   const since = Date.now();
   callee.audio.speak(900);
   await until('the caller hears the callee', () => caller.audio.level(900) > 0.2);
@@ -133,6 +133,6 @@ test('told to stop, it takes no new call, lets the one that runs end by itself, 
   await until('it is stopping', async () => !(await fetch(`${product.address}/readyz`)).ok);
   expect(cut.caller.state).toBe('talking');
   stop();
-  await Promise.all([cut.caller.until('ended', 10_000), cut.callee.until('ended', 10_000)]);
+  await Promise.all([cut.caller.until('ended'), cut.callee.until('ended')]);
   await until('everything has ended', async () => (await product.processes()).length === 0);
 });

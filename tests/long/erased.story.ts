@@ -57,7 +57,7 @@ async function inFiles(folder: string, what: readonly string[]): Promise<string[
 async function talkWith(product: Product, { admin, phone, number: called }: Caller): Promise<readonly string[]> {
   const since = Date.now();
   const call = await phone.call(called);
-  await call.until('talking', 30_000);
+  await call.until('talking');
   call.audio.speak(600);
   await sleep(3_000);
   await call.hangUp();

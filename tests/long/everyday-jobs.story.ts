@@ -32,7 +32,7 @@ async function isCalled(): Promise<void> {
   const { number, customer } = await mainNumberAndCustomer(admin);
   const from = customer.number.replace(/^\+84/, '0');
   call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.shows('Cuộc gọi đến');
 }
 
 async function talksWithCustomer(): Promise<void> {
@@ -73,7 +73,7 @@ async function callsThem(lan: BrowserPhone): Promise<void> {
   const row = lan.page.getByRole('row').nth(1);
   await row.hover();
   await row.getByRole('button', { name: /^Gọi / }).click();
-  await lan.shows('Đã kết nối', 30_000);
+  await lan.shows('Đã kết nối');
 }
 
 const goTo = ({ page }: BrowserPhone, path: string) =>
@@ -169,7 +169,7 @@ const jobs: readonly Job[] = [
       await asks(lan).click();
       await windowOf(lan).getByRole('button', { name: /Minh/ }).click();
       await windowOf(lan).getByRole('button', { name: 'Chuyển ngay' }).click();
-      await minh.shows('Cuộc gọi đến', 20_000);
+      await minh.shows('Cuộc gọi đến');
     },
   },
   {
@@ -181,7 +181,7 @@ const jobs: readonly Job[] = [
       await asks(lan).click();
       await windowOf(lan).getByRole('button', { name: /Minh/ }).click();
       await windowOf(lan).getByRole('button', { name: 'Hỏi trước' }).click();
-      await minh.shows('Cuộc gọi đến', 20_000);
+      await minh.shows('Cuộc gọi đến');
       await minh.answer();
       await windowOf(lan).getByText('Đang nói riêng với').waitFor();
       await windowOf(lan).getByRole('button', { name: 'Nối máy rồi rời đi' }).click();
@@ -196,7 +196,7 @@ const jobs: readonly Job[] = [
       const { lan } = here();
       const owed = lan.page.getByRole('region', { name: 'Cần gọi lại' });
       await owed.getByRole('button', { name: /^Gọi / }).first().click();
-      await lan.shows('Đã kết nối', 30_000);
+      await lan.shows('Đã kết nối');
     },
   },
   {

@@ -119,7 +119,7 @@ const steps: readonly (readonly [string, () => Promise<void>])[] = [
       await second.page.getByLabel('Email hoặc tên đăng nhập').fill(colleague.email);
       await second.page.getByLabel('Mật khẩu', { exact: false }).first().fill(colleague.password);
       await second.page.keyboard.press('Enter');
-      await second.registered(waitMs);
+      await second.registered();
     },
   ],
   [

@@ -74,7 +74,7 @@ describe.each([
     const out = await mark();
     await minh.page.getByLabel('number').fill('101');
     await press('call');
-    const called = await lan.phone.nextCall(20_000);
+    const called = await lan.phone.nextCall();
     called.audio.speak(tones.customer);
     await called.answer();
     await expect.poll(status, patient).toMatch(/^talking$/);
@@ -92,7 +92,7 @@ describe.each([
     const calling = await lan.phone.call('102');
     await expect.poll(status, patient).toMatch(/^ringing$/);
     await press('answer');
-    await calling.until('talking', 20_000);
+    await calling.until('talking');
     calling.audio.speak(tones.customer);
     await Promise.all([hearsOnly(calling, 'minh'), hearsOnly(minh, 'customer')]);
     expect(await calling.hangUp()).toBe(200);

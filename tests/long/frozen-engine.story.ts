@@ -45,10 +45,10 @@ test('an engine that stood still for seconds: the call goes on; its recording is
   const [{ phone: from }, { phone: to }] = phones;
   const since = await mark();
   const caller = await from.call('202');
-  const callee = await to.nextCall(20_000);
+  const callee = await to.nextCall();
   callee.ring();
   await callee.answer();
-  await caller.until('talking', 20_000);
+  await caller.until('talking');
   caller.audio.speak(600);
   callee.audio.speak(900);
   const hearEachOther = () =>

@@ -59,10 +59,10 @@ const health = async (): Promise<{ status: string; words?: string }> =>
 
 async function talk() {
   const caller = await a.phone.call('202');
-  const callee = await b.phone.nextCall(20_000);
+  const callee = await b.phone.nextCall();
   callee.ring();
   await callee.answer();
-  await caller.until('talking', 20_000);
+  await caller.until('talking');
   caller.audio.speak(600);
   await until('the callee hears the caller', () => callee.audio.level(600) > 0.2);
   return { caller, callee };

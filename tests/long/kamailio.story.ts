@@ -88,14 +88,14 @@ test.each(['the caller', 'who was called'])(
   async (who) => {
     const since = await mark();
     const calling = await lan.call('102');
-    const called = await minh.nextCall(20_000);
+    const called = await minh.nextCall();
     const { invite } = called;
     expect(invite && headerList(invite, 'record-route').join()).toContain(`${edge.host}:${edge.port}`);
     // It was our Route that led here, and the proxy took it out.
     expect(invite && header(invite, 'route')).toBeUndefined();
     called.ring();
     await called.answer();
-    await calling.until('talking', 20_000);
+    await calling.until('talking');
     await hearEachOther(calling, called);
     expect(await (who === 'the caller' ? calling : called).hangUp()).toBe(200);
     await isOver(who === 'the caller' ? called : calling);
@@ -111,9 +111,9 @@ test.each(['the caller', 'who was called'])(
 test('a caller that gives up ends the ringing beyond it', async () => {
   const since = await mark();
   const calling = await lan.call('102');
-  const called = await minh.nextCall(20_000);
+  const called = await minh.nextCall();
   called.ring();
-  await calling.until('ringing', 20_000);
+  await calling.until('ringing');
   calling.cancel();
   await isOver(called);
   await isOver(calling);
@@ -125,10 +125,10 @@ test.each(['the phone', 'the carrier'])(
   async (who) => {
     const since = await mark();
     const calling = await lan.call('0912345678');
-    const called = await carrier.nextCall(20_000);
+    const called = await carrier.nextCall();
     called.ring();
     await called.answer();
-    await calling.until('talking', 20_000);
+    await calling.until('talking');
     await hearEachOther(calling, called);
     expect(await (who === 'the phone' ? calling : called).hangUp()).toBe(200);
     await isOver(who === 'the phone' ? called : calling);
@@ -145,7 +145,7 @@ test.each(['the phone', 'the carrier'])(
     const called = await lan.nextCall(60_000);
     called.ring();
     await called.answer();
-    await calling.until('talking', 20_000);
+    await calling.until('talking');
     await hearEachOther(calling, called);
     expect(await (who === 'the phone' ? called : calling).hangUp()).toBe(200);
     await isOver(who === 'the phone' ? calling : called);

@@ -185,7 +185,7 @@ async function expectCallIn(): Promise<void> {
   const since = Date.now();
   const call = await line.call(number.replace(/^\+84/, '0'));
   call.audio.speak(tones.customer);
-  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.shows('Cuộc gọi đến');
   await lan.answer();
   await lan.shows('Đã kết nối');
   await Promise.all([hearsOnly(call, 'lan'), hearsOnly(lan, 'customer')]);

@@ -43,13 +43,13 @@ async function day(): Promise<void> {
   const since = await mark();
   for (let n = 0; n < callsOfADay; n++) {
     const caller = await from.call('202');
-    const callee = await to.nextCall(20_000);
+    const callee = await to.nextCall();
     callee.ring();
     await callee.answer();
-    await caller.until('talking', 20_000);
+    await caller.until('talking');
     await sleep(talksMs);
     expect(await caller.hangUp()).toBe(200);
-    await callee.until('ended', 20_000);
+    await callee.until('ended');
     await sleep(pauseMs);
   }
   expect(await closedCallsSince(admin, since, callsOfADay)).toHaveLength(callsOfADay);

@@ -109,7 +109,7 @@ async function lastCallOut(): Promise<{ readonly trace: string; readonly shown: 
   const reached = await ownersCarrier.nextCall(8_000).catch(() => undefined);
   const shown = reached?.from?.uri;
   reached?.reject(486);
-  await calling.until('ended', 30_000);
+  await calling.until('ended');
   const row = await until('the call is in the history', async () =>
     (await callsSince(admin, since)).find((one) => isClosed(one)),
   );

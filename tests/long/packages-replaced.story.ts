@@ -59,10 +59,10 @@ test('packages are replaced under the running product, as by `npm ci`: calls go 
   const [{ phone: from }, { phone: to }] = phones;
   const since = await mark();
   const caller = await from.call('202');
-  const callee = await to.nextCall(20_000);
+  const callee = await to.nextCall();
   callee.ring();
   await callee.answer();
-  await caller.until('talking', 20_000);
+  await caller.until('talking');
   callee.audio.speak(900);
   const hear = () => until('they hear each other', () => caller.audio.level(900) > 0.2);
   await hear();

@@ -50,7 +50,7 @@ async function leaveMessage(): Promise<void> {
   call.audio.speak(hertz);
   await until('a message of three seconds', () => call.audio.samples.length > atBeep + 24_000);
   call.audio.press('#');
-  await call.until('ended', 20_000);
+  await call.until('ended');
 }
 
 /** By *98 at the own phone. Of a message that has just been left the box may hear a moment later. */

@@ -120,7 +120,7 @@ const becomes = (who: PersonApi, state: MyCall['parties'][number]['state']) =>
 
 /** The third phone is called, picks up, hears `voice`, and hangs up. */
 async function deskTakesOver(voice: number): Promise<void> {
-  const call = await desk.nextCall(15_000);
+  const call = await desk.nextCall();
   await call.answer();
   await until('the third phone hears who was handed over', () => call.audio.level(voice) > 0.2);
   await call.hangUp();

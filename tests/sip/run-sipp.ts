@@ -33,7 +33,7 @@ export interface SippResult {
 }
 
 /** How long an answer may take to come, on top of the talk itself. */
-const patienceSeconds = 60;
+const patienceSeconds = 300;
 
 /** Calls us from outside by sipp, as a carrier would. Rejects when sipp cannot be run. */
 export async function runSipp(call: SippCall): Promise<SippResult> {

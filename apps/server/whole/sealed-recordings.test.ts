@@ -154,7 +154,7 @@ test('the engine is given the key of a sealed message alone, and no plain one go
   expect(files.keyOf(file)).toBeUndefined();
   const sealer = sealing();
   // Told to play the plain one, an engine opens it in a moment: it is there until then, beside the sealed one.
-  await expect.poll(() => namesIn(), { timeout: 20_000 }).toEqual([`${recordingId}.wav`, `${recordingId}.wav.sealed`]);
+  await expect.poll(() => namesIn()).toEqual([`${recordingId}.wav`, `${recordingId}.wav.sealed`]);
   expect((await readFile(join(folderOf(), `${recordingId}.wav`))).equals(wav)).toBe(true);
   await sealer.settled();
   expect(await namesIn()).toEqual([`${recordingId}.wav.sealed`]);

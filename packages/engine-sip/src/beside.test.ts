@@ -89,7 +89,7 @@ const seen = <Type extends EngineEvent['type']>({ events }: TestServer, type: Ty
   events.find((event): event is Extract<EngineEvent, { type: Type }> => event.type === type);
 
 async function comes<Type extends EngineEvent['type']>(server: TestServer, type: Type) {
-  await expect.poll(() => seen(server, type), { timeout: 10_000 }).toBeDefined();
+  await expect.poll(() => seen(server, type)).toBeDefined();
   const event = seen(server, type);
   if (event === undefined) throw new Error(`no ${type}`);
   return event;
@@ -123,7 +123,7 @@ async function talk(server: TestServer) {
   });
   perform({ type: 'record', recording: `${call}-r` as RecordingId, bridge });
   caller.audio.speak(700);
-  await expect.poll(() => callee.audio.level(700), { timeout: 10_000 }).toBeGreaterThan(0.3);
+  await expect.poll(() => callee.audio.level(700)).toBeGreaterThan(0.3);
   return { call, leg, other, caller, callee };
 }
 
@@ -136,7 +136,7 @@ test('a server goes, its call goes on; the next one finds it, hears what it miss
 
   // Nobody listens, and they go on hearing each other; a phone that registers is told to the next server.
   callee.audio.speak(1_100);
-  await expect.poll(() => caller.audio.level(1_100), { timeout: 10_000 }).toBeGreaterThan(0.3);
+  await expect.poll(() => caller.audio.level(1_100)).toBeGreaterThan(0.3);
   caller.audio.press('5');
 
   const second = await server();
@@ -165,7 +165,7 @@ test('an engine whose port was taken is what the next server wants, also after o
   expect(had).toBeGreaterThan(sipPort);
   child.kill('SIGKILL');
   const next = await spawn();
-  await expect.poll(() => engine.pid, { timeout: 10_000 }).toBe(next.pid);
+  await expect.poll(() => engine.pid).toBe(next.pid);
   expect(engine.listening?.sipPort).toBe(had);
   engine.leave();
 
@@ -208,7 +208,7 @@ test('a server lets go of an engine that stands still: nobody waits for its answ
   const second = await server();
   expect((await second.engine.snapshot()).legs.map((one) => one.leg).toSorted()).toEqual([leg, other].toSorted());
   callee.audio.speak(1_100);
-  await expect.poll(() => caller.audio.level(1_100), { timeout: 10_000 }).toBeGreaterThan(0.3);
+  await expect.poll(() => caller.audio.level(1_100)).toBeGreaterThan(0.3);
 }, 60_000);
 
 test('who waits for a broken link hears so as well when it is let go of', async () => {
@@ -250,7 +250,7 @@ test('what a server did not take is told again to the next one, in the same orde
   const second = await server();
   await second.engine.open();
   await comes(second, 'answered');
-  await expect.poll(() => second.events.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(first.events.length);
+  await expect.poll(() => second.events.length).toBeGreaterThanOrEqual(first.events.length);
   expect(second.events.slice(0, first.events.length)).toEqual(first.events);
 }, 60_000);
 
@@ -260,7 +260,7 @@ test('no server comes in the grace time: the calls end, new ones are refused, an
   await first.engine.open();
   const { caller, callee } = await talk(first);
   first.engine.leave();
-  await Promise.all([caller.until('ended', 10_000), callee.until('ended', 10_000)]);
+  await Promise.all([caller.until('ended'), callee.until('ended')]);
   const second = await server();
   await second.engine.open();
   expect(await comes(second, 'ended')).toMatchObject({ cause: 'interrupted' });

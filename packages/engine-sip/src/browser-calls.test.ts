@@ -99,7 +99,7 @@ test('a browser that is registered tries its way of audio without a call, and no
   const { status, body } = await trying.options(offer);
   expect(status).toBe(200);
   await audio.acceptAnswer(new TextDecoder().decode(body));
-  await expect.poll(() => heard, { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => heard).toBe(true);
   expect(events.filter(({ type }) => type === 'arrived')).toEqual([]);
   audio.close();
   const stranger = await TestPhone.open({
@@ -162,7 +162,7 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   b.close();
   await seen('contacts').toMatchObject({ extension: '102', contacts: [] });
   await expect
-    .poll(() => events.find((event) => event.type === 'ended'), { timeout: 16_000 })
+    .poll(() => events.find((event) => event.type === 'ended'))
     .toMatchObject({ leg: other, cause: 'no-media' });
   expect(await caller.hangUp()).toBe(200);
   // Told before the next test looks at what it is told.
@@ -196,7 +196,7 @@ test('a page that its browser froze is passed over and told; the others ring, an
   const first = ring('1');
   const ringing = await awake.nextCall();
   expect(ringing.invite && header(ringing.invite, 'call-info')).toMatch(/answer-after=0/);
-  await expect.poll(contacts, { timeout: 3_000 }).toEqual([false, true]);
+  await expect.poll(contacts).toEqual([false, true]);
   ringing.reject(486);
   await expect.poll(() => events.find((event) => event.type === 'ended')).toMatchObject({ leg: first, cause: 'busy' });
 
@@ -205,7 +205,7 @@ test('a page that its browser froze is passed over and told; the others ring, an
   events.length = 0;
   const second = ring('2');
   await expect
-    .poll(() => events.find((event) => event.type === 'ended'), { timeout: 3_000 })
+    .poll(() => events.find((event) => event.type === 'ended'))
     .toMatchObject({ leg: second, cause: 'asleep' });
   await expect(frozen.nextCall(100)).rejects.toThrow('no call');
   frozen.thaw();

@@ -101,7 +101,7 @@ async function registered(user: string, password = 'x'): Promise<TestPhone<RtpAu
 }
 
 const told = async <T extends EngineEvent['type']>(type: T): Promise<Extract<EngineEvent, { type: T }>> => {
-  await expect.poll(() => events.some((event) => event.type === type), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => events.some((event) => event.type === type)).toBe(true);
   const index = events.findIndex((event) => event.type === type);
   const [event] = events.splice(index, 1);
   return event as Extract<EngineEvent, { type: T }>;
@@ -408,7 +408,7 @@ test.each(['calls', 'is called'] as const)(
     const { call, at } = how === 'calls' ? await talking(phone) : await answered(phone);
     await call.hold(true);
     await told('held');
-    await expect.poll(() => call.received.some(({ method }) => method === 'OPTIONS'), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => call.received.some(({ method }) => method === 'OPTIONS')).toBe(true);
     phone.close();
     expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-media' });
   },
@@ -422,13 +422,13 @@ test.each(['calls', 'is called'] as const)(
     const asks = () => call.received.filter(({ method }) => method === 'OPTIONS').length;
     call.audio.lose(1);
     expect(await told('media')).toMatchObject({ on: false, asked: true });
-    await expect.poll(asks, { timeout: 5_000 }).toBeGreaterThan(8);
+    await expect.poll(asks).toBeGreaterThan(8);
     expect(events.filter(({ type }) => type === 'ended')).toEqual([]);
     call.audio.lose(0);
     expect(await told('media')).toMatchObject({ on: true });
     const before = asks();
     call.audio.lose(1);
-    await expect.poll(asks, { timeout: 5_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(asks).toBeGreaterThan(before + 1);
     phone.close();
     expect(await told('ended')).toMatchObject({ leg: at.leg, cause: 'no-media' });
   },
@@ -459,7 +459,7 @@ test('a phone that an engine before this one knew is rung without a word from it
   const registrations = seen.flatMap((one) => one.registrations);
   const before = engine.pid;
   if (before !== null) process.kill(before, 'SIGKILL');
-  await expect.poll(() => engine.pid !== null && engine.pid !== before, { timeout: 40_000 }).toBe(true);
+  await expect.poll(() => engine.pid !== null && engine.pid !== before).toBe(true);
   await provision([device(desk, 'y', 2), device(hall)], registrations);
   expect((await engine.snapshot()).registrations.map(({ extension }) => extension)).toEqual(['102']);
 

@@ -92,9 +92,7 @@ test('what an engine was asked when it died is no failure: the next one is told 
   // A name of this test.
   await engine.provision({ tenant: 'tenant' as TenantId, revision: 1, domain: 'example', extensions: [], trunks: [] });
   expect(await engine.snapshot()).toMatchObject({ ...emptyEngine, provisioned: expect.anything() });
-  await expect
-    .poll(async () => (await engine.snapshot()).provisioned, { timeout: 10_000 })
-    .toEqual([{ tenant: 'tenant', revision: 1 }]);
+  await expect.poll(async () => (await engine.snapshot()).provisioned).toEqual([{ tenant: 'tenant', revision: 1 }]);
 });
 
 test('an engine that dies twice comes back twice on its port; closed it stays away', async () => {
@@ -108,7 +106,7 @@ test('an engine that dies twice comes back twice on its port; closed it stays aw
     const { pid } = engine;
     if (pid === null) throw new Error('the engine has no process');
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => engine.pid !== null && engine.pid !== pid, { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => engine.pid !== null && engine.pid !== pid).toBe(true);
     expect(engine.listening?.sipPort).toBe(port);
   }
   const last = engine.pid ?? 0;
@@ -137,5 +135,5 @@ test('a server that is killed takes the engine that is its child along: the port
   const pid = Number(String(line));
   expect(isAlive(pid)).toBe(true);
   server.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });

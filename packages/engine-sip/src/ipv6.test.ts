@@ -74,9 +74,7 @@ test.each([
   await caller.until('talking');
   caller.audio.speak(440);
   callee.audio.speak(1000);
-  await expect
-    .poll(() => callee.audio.level(440) > 0.3 && caller.audio.level(1000) > 0.3, { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => callee.audio.level(440) > 0.3 && caller.audio.level(1000) > 0.3).toBe(true);
   const said = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
   const named = (address: string) => `c=IN ${address.includes(':') ? 'IP6' : 'IP4'} ${address}\r\n`;
   expect(said(caller.response?.body)).toContain(named(from));

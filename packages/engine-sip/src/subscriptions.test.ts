@@ -63,7 +63,7 @@ async function registered(number: string, domain = 'watched.example'): Promise<T
 
 async function arrived(): Promise<{ call: CallId; leg: LegId }> {
   const isArrived = (event: EngineEvent) => event.type === 'arrived';
-  await expect.poll(() => events.find(isArrived), { timeout: 5_000 }).toBeDefined();
+  await expect.poll(() => events.find(isArrived)).toBeDefined();
   const event = events.find((one) => one.type === 'arrived');
   if (event === undefined) throw new Error('nobody called');
   return event;

@@ -110,7 +110,7 @@ test('we register with a proof, again before it runs out, and take ourselves off
   const [, proved] = asked(carrier, 'REGISTER');
   expect(header(proved ?? never(), 'to')).toMatch(/^<sip:alo@127\.0\.0\.5:\d+>$/);
   expect(header(proved ?? never(), 'authorization')).toContain('username="alo-auth"');
-  await expect.poll(() => asked(carrier, 'REGISTER').length, { timeout: 5_000 }).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => asked(carrier, 'REGISTER').length).toBeGreaterThanOrEqual(4);
   expect(news()).toHaveLength(1);
   await provision();
   await expect.poll(() => asked(carrier, 'REGISTER').map((one) => header(one, 'expires'))).toContain('0');
@@ -174,12 +174,12 @@ test('a carrier that refuses us is down with its answer, and asked again less an
     },
   });
   await provision(trunkTo(carrier, { account }));
-  await expect.poll(() => times.length, { timeout: 6_000 }).toBe(4);
+  await expect.poll(() => times.length).toBe(4);
   expect(news()).toMatchObject([{ state: 'down', why: 'refused', sipCode: 403 }]);
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? 0));
   carrier.answers.REGISTER = granting(60);
-  await expect.poll(news, { timeout: 6_000 }).toMatchObject([{ state: 'down' }, { state: 'up', why: 'registered' }]);
+  await expect.poll(news).toMatchObject([{ state: 'down' }, { state: 'up', why: 'registered' }]);
 });
 
 test('a wrong password is refused once, and not tried on and on', async () => {
@@ -227,9 +227,9 @@ test.each([
 test('a carrier that answers nothing is down, and up from its first answer on', async () => {
   const carrier = await carrierAt('127.0.0.5');
   await provision(trunkTo(carrier, { checkSeconds: 0.3 }));
-  await expect.poll(news, { timeout: 5_000 }).toMatchObject([{ state: 'down', why: 'no-response' }]);
+  await expect.poll(news).toMatchObject([{ state: 'down', why: 'no-response' }]);
   carrier.answers.OPTIONS = (incoming) => void incoming.respond({ status: 404 });
-  await expect.poll(news, { timeout: 8_000 }).toMatchObject([{ state: 'down' }, { state: 'up', why: 'answers' }]);
+  await expect.poll(news).toMatchObject([{ state: 'down' }, { state: 'up', why: 'answers' }]);
 });
 
 test('a carrier that was away is registered with as soon as it is back: it may have started again, and know us no more', async () => {

@@ -6,7 +6,7 @@ import { engineEvent } from '@alo/engine';
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
 /** Only for what never comes: how soon something comes is not asked of a machine that does other things as well. */
-export const patientMs = 15_000;
+export const patientMs = 60_000;
 
 /** Sees everything that an engine reports, and waits for what a test expects. Each event is given out once. */
 export class Observer {

@@ -1,3 +1,4 @@
+export { patienceMs } from './patience.ts';
 export { patientFetch } from './patient-fetch.ts';
 export { decodeAlaw, encodeAlaw } from './phone/alaw.ts';
 export type { PhoneAudio } from './phone/phone-audio.ts';

@@ -12,7 +12,7 @@ export function boardActionStories(company: () => Company): void {
     const { product, lan, minh, hoa, admin } = company();
     const { number } = await mainNumberAndCustomer(admin);
     const customer = await customerCalls(product, { from: '0912345685', to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();
@@ -29,7 +29,7 @@ export function boardActionStories(company: () => Company): void {
 
     await lan.page.getByText(/^Lê Thu Hoa đã chuyển cuộc gọi của bạn tới .*Minh · 102/).waitFor();
     await lan.isIdle();
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await windowOf(minh)
       .getByText(/Lê Thu Hoa/)
       .waitFor();

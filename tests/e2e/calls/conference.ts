@@ -13,7 +13,7 @@ export function conferenceStories(company: () => Company): void {
     const { number } = await mainNumberAndCustomer(admin);
     const since = Date.now();
     const customer = await customerCalls(product, { from: '0912345682', to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();

@@ -42,7 +42,7 @@ export function dockedStories(company: () => Company): void {
     await page.keyboard.press('Escape');
 
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await standsBeside();
     await lan.answer();
     await lan.shows('Đã kết nối');
@@ -68,7 +68,7 @@ export function dockedStories(company: () => Company): void {
 
     // What the missed call left to say takes room above the keys.
     const missed = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     missed.cancel();
     await lan.shows('Cuộc gọi nhỡ');
     for (const size of screens) {

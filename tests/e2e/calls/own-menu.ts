@@ -134,7 +134,7 @@ export function ownMenuStories(company: () => Company): void {
     since = Date.now();
     const buyer = await comesToMenu('0912345687', tones.secondCustomer);
     buyer.audio.press('2');
-    await lan.shows('Cuộc gọi đến', 30_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await hearsOnly(buyer, 'lan');
     await buyer.hangUp();

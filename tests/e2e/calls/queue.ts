@@ -34,7 +34,7 @@ export function queueStories(company: () => Company): void {
     return call;
   }
 
-  const rings = (agent: Agent) => company()[agent].shows('Cuộc gọi đến', 20_000);
+  const rings = (agent: Agent) => company()[agent].shows('Cuộc gọi đến');
 
   async function serves(agent: Agent, call: CustomerCall): Promise<void> {
     await rings(agent);

@@ -5,6 +5,7 @@ import { mainNumberAndCustomer, recordingOf, segmentsOf, theCallSince } from '..
 import { windowOf } from '../support/call-window.ts';
 import { customerCalls } from '../support/customer.ts';
 import { hearsOnly, voicesIn } from '../support/hearing.ts';
+import { inDepth } from '../support/in-depth.ts';
 import type { Company } from '../support/office.ts';
 import { tones } from '../support/voices.ts';
 
@@ -14,7 +15,7 @@ export function supervisionStories(company: () => Company): void {
     const { number } = await mainNumberAndCustomer(admin);
     const since = Date.now();
     const customer = await customerCalls(product, { from: '0912345683', to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();
@@ -49,39 +50,42 @@ export function supervisionStories(company: () => Company): void {
     expect(voicesIn(left, sampleRate)).toEqual(['customer']);
   });
 
-  test('Hoa changes from one way to another in her own window, leaves, and takes the call over: Lan is told by whom', async () => {
-    const { product, lan, minh, hoa, admin, as } = company();
-    const { number } = await mainNumberAndCustomer(admin);
-    const customer = await customerCalls(product, { from: '0912345684', to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
-    await lan.answer();
-    await lan.shows('Đã kết nối');
-    await minh.isIdle();
-    const { data } = await as.lan.call(myCalls, {});
-    const about = { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } };
-    const press = (name: string) => windowOf(hoa).getByRole('button', { name, exact: true }).click();
-    const hoaReads = (text: string) => windowOf(hoa).getByText(text, { exact: true }).waitFor();
+  inDepth(
+    'Hoa changes from one way to another in her own window, leaves, and takes the call over: Lan is told by whom',
+    async () => {
+      const { product, lan, minh, hoa, admin, as } = company();
+      const { number } = await mainNumberAndCustomer(admin);
+      const customer = await customerCalls(product, { from: '0912345684', to: number, hertz: tones.customer });
+      await lan.shows('Cuộc gọi đến');
+      await lan.answer();
+      await lan.shows('Đã kết nối');
+      await minh.isIdle();
+      const { data } = await as.lan.call(myCalls, {});
+      const about = { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } };
+      const press = (name: string) => windowOf(hoa).getByRole('button', { name, exact: true }).click();
+      const hoaReads = (text: string) => windowOf(hoa).getByText(text, { exact: true }).waitFor();
 
-    await as.hoa.call(listenToCall, about);
-    await hoaReads('Không ai nghe thấy bạn');
-    await press('Nhắc');
-    await hoaReads('Chỉ Nguyễn Thị Lan nghe thấy bạn');
-    await hearsOnly(customer, 'lan');
-    await press('Xen');
-    await hoaReads('Mọi người nghe thấy bạn');
-    await hearsOnly(customer, 'lan', 'hoa');
-    await press('Nghe');
-    await hoaReads('Không ai nghe thấy bạn');
-    await press('Rời');
-    await hoa.isIdle();
+      await as.hoa.call(listenToCall, about);
+      await hoaReads('Không ai nghe thấy bạn');
+      await press('Nhắc');
+      await hoaReads('Chỉ Nguyễn Thị Lan nghe thấy bạn');
+      await hearsOnly(customer, 'lan');
+      await press('Xen');
+      await hoaReads('Mọi người nghe thấy bạn');
+      await hearsOnly(customer, 'lan', 'hoa');
+      await press('Nghe');
+      await hoaReads('Không ai nghe thấy bạn');
+      await press('Rời');
+      await hoa.isIdle();
 
-    await as.hoa.call(listenToCall, about);
-    await hoaReads('Không ai nghe thấy bạn');
-    await press('Nhận cuộc gọi');
-    await lan.page.getByText('Lê Thu Hoa đã nhận cuộc gọi của bạn.').first().waitFor();
-    await lan.isIdle();
-    await expect.poll(() => lan.page.locator('section[data-status="connected"]').count()).toBe(0);
-    await Promise.all([hearsOnly(hoa, 'customer'), hearsOnly(customer, 'hoa')]);
-    await hoa.hangUp();
-  });
+      await as.hoa.call(listenToCall, about);
+      await hoaReads('Không ai nghe thấy bạn');
+      await press('Nhận cuộc gọi');
+      await lan.page.getByText('Lê Thu Hoa đã nhận cuộc gọi của bạn.').first().waitFor();
+      await lan.isIdle();
+      await expect.poll(() => lan.page.locator('section[data-status="connected"]').count()).toBe(0);
+      await Promise.all([hearsOnly(hoa, 'customer'), hearsOnly(customer, 'hoa')]);
+      await hoa.hangUp();
+    },
+  );
 }

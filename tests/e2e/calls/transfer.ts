@@ -5,6 +5,8 @@ import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from '..
 import { askedBy } from '../support/asked.ts';
 import { type BrowserPhone, loud } from '../support/browser-phone.ts';
 import { choose, windowOf } from '../support/call-window.ts';
+import { isHeardBy } from '../support/heard.ts';
+import { inDepth } from '../support/in-depth.ts';
 import type { Company } from '../support/office.ts';
 import type { Product } from '../support/product.ts';
 import { shareOfVoice, voices } from '../support/voices.ts';
@@ -30,7 +32,7 @@ export function transferStories(company: () => Company): void {
     const since = Date.now();
     const asked = [askedBy(lan), askedBy(minh)];
     const carrier = sippCalls(product, number, '0912345679');
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();
@@ -48,16 +50,16 @@ export function transferStories(company: () => Company): void {
     await windowOf(lan).locator('button:focus').filter({ hasText: 'Hỏi trước' }).waitFor();
     await lan.page.unroute('**/colleagues');
     await lan.page.keyboard.press('Enter');
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await minh.answer();
     await minh.shows('Đã kết nối');
     await windowOf(lan).getByText('Đang nói riêng với').waitFor();
-    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await isHeardBy(minh);
 
     await windowOf(lan).getByRole('button', { name: 'Nối máy rồi rời đi' }).click();
     await lan.isIdle();
     await minh.shows('Đã kết nối');
-    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await isHeardBy(minh);
     await minh.hangUp();
     expect(await carrier).toEqual({ ok: true, errors: '' });
     // Nothing that was asked for in a call is called off again, and a dozen events of it are not read for each part of the page.
@@ -76,21 +78,21 @@ export function transferStories(company: () => Company): void {
     expect(share(right.subarray(-half), voices.high)).toBeGreaterThan(2 * share(right.subarray(-half), voices.low));
   });
 
-  test('three in one conversation hear each other, and one of them can be asked to leave', async () => {
+  inDepth('three in one conversation hear each other, and one of them can be asked to leave', async () => {
     const { product, lan, minh, admin } = company();
     const { number } = await mainNumberAndCustomer(admin);
     const carrier = sippCalls(product, number, '0912345680');
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();
     await choose(lan, 'Thêm người', 'Minh', 'Mời vào');
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await minh.answer();
     const parties = windowOf(lan).getByRole('list', { name: 'Người trong cuộc gọi' });
     await parties.getByText('Trần').or(parties.getByText('Minh')).first().waitFor();
-    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
-    expect((await lan.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await isHeardBy(minh);
+    await isHeardBy(lan);
     await parties.getByRole('button', { name: /Minh.* ra khỏi cuộc gọi/ }).click();
     await minh.isIdle();
     await lan.shows('Đã kết nối');
@@ -98,34 +100,37 @@ export function transferStories(company: () => Company): void {
     expect(await carrier).toEqual({ ok: true, errors: '' });
   });
 
-  test('a customer left in a numbered place stands in Minh’s window, whose click takes them, with their card', async () => {
-    const { product, lan, minh, admin } = company();
-    const { number, customer } = await mainNumberAndCustomer(admin);
-    const since = Date.now();
-    const carrier = sippCalls(product, number, customer.number.replace(/^\+84/, '0'));
-    await lan.shows('Cuộc gọi đến', 20_000);
-    await lan.answer();
-    await lan.shows('Đã kết nối');
-    await minh.isIdle();
-    await windowOf(lan).getByRole('button', { name: 'Chuyển', exact: true }).click();
-    await windowOf(lan).getByRole('button', { name: 'Gửi vào chỗ chờ để người khác nhận' }).click();
-    await lan.page.getByText(/Khách đang chờ ở ô \d+/).waitFor();
-    await lan.isIdle();
-    await lan.page.getByRole('button', { name: 'Xem ô đỗ' }).click();
-    await placesOf(lan).getByText('bạn đỗ').waitFor();
-    await minh.page.getByRole('button', { name: /1 người đang chờ ở ô đỗ/ }).click();
-    await placesOf(minh).getByText('Nguyễn Thị Lan đỗ').waitFor();
-    await placesOf(minh)
-      .getByRole('button', { name: /^Nhận cuộc gọi của/ })
-      .click();
-    await minh.shows('Đã kết nối');
-    const card = minh.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
-    await card.getByRole('heading', { name: customer.name }).waitFor();
-    await placesOf(lan).waitFor({ state: 'detached' });
-    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
-    await minh.hangUp();
-    expect(await carrier).toEqual({ ok: true, errors: '' });
-    const rows = await callsSince(admin, since);
-    expect(rows.filter(({ direction }) => direction === 'inbound')).toHaveLength(1);
-  });
+  inDepth(
+    'a customer left in a numbered place stands in Minh’s window, whose click takes them, with their card',
+    async () => {
+      const { product, lan, minh, admin } = company();
+      const { number, customer } = await mainNumberAndCustomer(admin);
+      const since = Date.now();
+      const carrier = sippCalls(product, number, customer.number.replace(/^\+84/, '0'));
+      await lan.shows('Cuộc gọi đến');
+      await lan.answer();
+      await lan.shows('Đã kết nối');
+      await minh.isIdle();
+      await windowOf(lan).getByRole('button', { name: 'Chuyển', exact: true }).click();
+      await windowOf(lan).getByRole('button', { name: 'Gửi vào chỗ chờ để người khác nhận' }).click();
+      await lan.page.getByText(/Khách đang chờ ở ô \d+/).waitFor();
+      await lan.isIdle();
+      await lan.page.getByRole('button', { name: 'Xem ô đỗ' }).click();
+      await placesOf(lan).getByText('bạn đỗ').waitFor();
+      await minh.page.getByRole('button', { name: /1 người đang chờ ở ô đỗ/ }).click();
+      await placesOf(minh).getByText('Nguyễn Thị Lan đỗ').waitFor();
+      await placesOf(minh)
+        .getByRole('button', { name: /^Nhận cuộc gọi của/ })
+        .click();
+      await minh.shows('Đã kết nối');
+      const card = minh.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+      await card.getByRole('heading', { name: customer.name }).waitFor();
+      await placesOf(lan).waitFor({ state: 'detached' });
+      await isHeardBy(minh);
+      await minh.hangUp();
+      expect(await carrier).toEqual({ ok: true, errors: '' });
+      const rows = await callsSince(admin, since);
+      expect(rows.filter(({ direction }) => direction === 'inbound')).toHaveLength(1);
+    },
+  );
 }

@@ -47,7 +47,7 @@ export function whyNoCallsStories(company: () => Company): void {
     await page.getByText('hàng đợi “Trực hỗ trợ”: tự động tạm dừng sau 1 cuộc không nghe').waitFor();
     await shows('Tạm dừng');
     await ready.click();
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.hangUp();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
+import { inDepth } from '../support/in-depth.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
@@ -39,23 +39,26 @@ export function callReportStories(here: () => Stage): void {
     expect(all).toBe(total);
   });
 
-  test('an extension leads to its calls, and those that were answered stand by themselves with what they come to', async () => {
-    await page.goto(`${here().address}/history-cdr-by-exten`);
-    const [total, listed] = await follow(/^Tổng của Nguyễn Thị Lan/);
-    expect(listed).toBe(total);
-    await page.goto(`${here().address}/history-success-call`);
-    // How a figure comes about is told to whoever presses its name.
-    await page.getByRole('button', { name: 'Đàm thoại mỗi cuộc' }).click();
-    const formula = page.getByText('Trung bình: tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi');
-    await formula.waitFor();
-    await page.keyboard.press('Escape');
-    await formula.waitFor({ state: 'detached' });
-    await page.locator('tbody tr').first().waitFor();
-    expect(await lookForObstacles(page)).toEqual([]);
-    expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
-  });
+  inDepth(
+    'an extension leads to its calls, and those that were answered stand by themselves with what they come to',
+    async () => {
+      await page.goto(`${here().address}/history-cdr-by-exten`);
+      const [total, listed] = await follow(/^Tổng của Nguyễn Thị Lan/);
+      expect(listed).toBe(total);
+      await page.goto(`${here().address}/history-success-call`);
+      // How a figure comes about is told to whoever presses its name.
+      await page.getByRole('button', { name: 'Đàm thoại mỗi cuộc' }).click();
+      const formula = page.getByText('Trung bình: tổng đàm thoại ÷ số cuộc gặp, cả ba chiều gọi');
+      await formula.waitFor();
+      await page.keyboard.press('Escape');
+      await formula.waitFor({ state: 'detached' });
+      await page.locator('tbody tr').first().waitFor();
+      expect(await lookForObstacles(page)).toEqual([]);
+      expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
+    },
+  );
 
-  test('on whose lines calls sounded poor leads to these calls, and each says how its lines sounded', async () => {
+  inDepth('on whose lines calls sounded poor leads to these calls, and each says how its lines sounded', async () => {
     await page.goto(`${here().address}/history-by-quality`);
     const first = page.locator('tbody tr', { has: page.locator('[data-row-open]') }).first();
     const poor = Number(await first.locator('td').nth(3).textContent());
@@ -76,32 +79,35 @@ export function callReportStories(here: () => Stage): void {
     expect(await lookForObstacles(page)).toEqual([]);
   });
 
-  test('a queue is opened by day and by quarter of an hour, each number leads to so many calls, and reports are narrowed down to it', async () => {
-    const queue = 'Chăm sóc khách hàng';
-    await page.goto(`${here().address}/history-by-queue`);
-    await page.locator('tbody tr [data-row-open]', { hasText: queue }).click();
-    const drawer = page.getByRole('dialog', { name: queue });
-    await drawer.getByRole('table', { name: 'Theo khung giờ' }).waitFor();
-    // How a figure comes about is told by a press here, too, and one queue is stepped to like any other row.
-    await drawer.getByRole('button', { name: 'Chờ lâu nhất' }).first().waitFor();
-    await drawer.getByRole('button', { name: 'Dòng sau' }).waitFor();
-    expect(await lookForObstacles(page)).toEqual([]);
-    const [ofDay, listed] = await follow(/^Lượt vào hàng của \d\d\/\d\d\/\d{4}/);
-    expect(Number(ofDay)).toBeGreaterThan(0);
-    expect(listed).toBe(ofDay);
-    await page.goto(`${here().address}/history-by-queue`);
-    const [answered, all] = await follow(new RegExp(`^Đã nghe của ${queue}`));
-    expect(all).toBe(answered);
-    await page.getByRole('button', { name: /Rời hàng đợi\s*Đã nghe/ }).waitFor();
-    const { searchParams } = new URL(page.url());
-    await page.goto(`${here().address}/history-by-department-team?queue_id=${searchParams.get('queue_id')}`);
-    await page.getByRole('button', { name: new RegExp(`Hàng đợi\\s*${queue}`) }).waitFor();
-    const [total, some] = await follow(/^Tổng của Kinh doanh/);
-    expect(some).toBe(total);
-    expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
-  });
+  inDepth(
+    'a queue is opened by day and by quarter of an hour, each number leads to so many calls, and reports are narrowed down to it',
+    async () => {
+      const queue = 'Chăm sóc khách hàng';
+      await page.goto(`${here().address}/history-by-queue`);
+      await page.locator('tbody tr [data-row-open]', { hasText: queue }).click();
+      const drawer = page.getByRole('dialog', { name: queue });
+      await drawer.getByRole('table', { name: 'Theo khung giờ' }).waitFor();
+      // How a figure comes about is told by a press here, too, and one queue is stepped to like any other row.
+      await drawer.getByRole('button', { name: 'Chờ lâu nhất' }).first().waitFor();
+      await drawer.getByRole('button', { name: 'Dòng sau' }).waitFor();
+      expect(await lookForObstacles(page)).toEqual([]);
+      const [ofDay, listed] = await follow(/^Lượt vào hàng của \d\d\/\d\d\/\d{4}/);
+      expect(Number(ofDay)).toBeGreaterThan(0);
+      expect(listed).toBe(ofDay);
+      await page.goto(`${here().address}/history-by-queue`);
+      const [answered, all] = await follow(new RegExp(`^Đã nghe của ${queue}`));
+      expect(all).toBe(answered);
+      await page.getByRole('button', { name: /Rời hàng đợi\s*Đã nghe/ }).waitFor();
+      const { searchParams } = new URL(page.url());
+      await page.goto(`${here().address}/history-by-department-team?queue_id=${searchParams.get('queue_id')}`);
+      await page.getByRole('button', { name: new RegExp(`Hàng đợi\\s*${queue}`) }).waitFor();
+      const [total, some] = await follow(/^Tổng của Kinh doanh/);
+      expect(some).toBe(total);
+      expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
+    },
+  );
 
-  test('what somebody’s time went to is opened by day, and a day is told one thing after the other', async () => {
+  inDepth('what somebody’s time went to is opened by day, and a day is told one thing after the other', async () => {
     await page.goto(`${here().address}/history-by-status`);
     await page.locator('tbody tr [data-row-open]', { hasText: 'Nguyễn Thị Lan' }).click();
     const drawer = page.getByRole('dialog', { name: 'Nguyễn Thị Lan' });
@@ -143,7 +149,7 @@ export function callReportStories(here: () => Stage): void {
     await page.getByRole('dialog', { name }).waitFor();
   });
 
-  test('calls over the lines of a carrier are narrowed down, and keep their address', async () => {
+  inDepth('calls over the lines of a carrier are narrowed down, and keep their address', async () => {
     await page.goto(`${here().address}/reports/fpt/call-history`);
     await page.locator('tbody tr').first().waitFor();
     await page.getByRole('columnheader', { name: 'Lý do kết thúc' }).waitFor();

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage, signIn } from '../support/browser-phone.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { people } from '../support/people.ts';
 import type { Stage } from '../support/stage.ts';
 
@@ -84,7 +85,7 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     expect(Object.values(kept?.own ?? {})).toEqual(['Vàng']);
   });
 
-  test('Ctrl S that is held down, or pressed again while a customer is being added, adds one', async () => {
+  inDepth('Ctrl S that is held down, or pressed again while a customer is being added, adds one', async () => {
     await open('/customer/add');
     await page.getByLabel('Tên khách hàng').fill('Võ Bấm Nhiều Lần');
     await page.getByLabel('Số điện thoại').fill('0987400031');
@@ -111,24 +112,27 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     expect((await api.call(customers.list, { query: { search: 'Võ Bấm Nhiều Lần' } })).data).toHaveLength(1);
   });
 
-  test('a form opens with what is there now, also where its row was read before a colleague changed it', async () => {
-    const { id } = await add('Hồ Đọc Lại', '0987400032');
-    const name = page.getByLabel('Tên khách hàng');
-    await open('/customer?search=Hồ+Đọc+Lại');
-    await page.getByRole('link', { name: 'Sửa Hồ Đọc Lại' }).click();
-    await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Lại');
-    await page.getByRole('link', { name: 'Khách hàng', exact: true }).click();
-    await row('Hồ Đọc Lại').waitFor();
-    const theirs = await api.call(customers.get, { params: { id } });
-    await api.call(customers.update, { params: { id }, body: { ...theirs, name: 'Hồ Đọc Rồi' } });
-    await page.getByRole('link', { name: 'Sửa Hồ Đọc Rồi' }).click();
-    await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Rồi');
-    await page.getByLabel('Địa chỉ').fill('9 Hàng Bông');
-    await press('Lưu khách hàng');
-    await page.waitForURL('**/customer');
-    const kept = await api.call(customers.get, { params: { id } });
-    expect(kept).toMatchObject({ name: 'Hồ Đọc Rồi', address: '9 Hàng Bông' });
-  });
+  inDepth(
+    'a form opens with what is there now, also where its row was read before a colleague changed it',
+    async () => {
+      const { id } = await add('Hồ Đọc Lại', '0987400032');
+      const name = page.getByLabel('Tên khách hàng');
+      await open('/customer?search=Hồ+Đọc+Lại');
+      await page.getByRole('link', { name: 'Sửa Hồ Đọc Lại' }).click();
+      await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Lại');
+      await page.getByRole('link', { name: 'Khách hàng', exact: true }).click();
+      await row('Hồ Đọc Lại').waitFor();
+      const theirs = await api.call(customers.get, { params: { id } });
+      await api.call(customers.update, { params: { id }, body: { ...theirs, name: 'Hồ Đọc Rồi' } });
+      await page.getByRole('link', { name: 'Sửa Hồ Đọc Rồi' }).click();
+      await expect.poll(() => name.inputValue()).toBe('Hồ Đọc Rồi');
+      await page.getByLabel('Địa chỉ').fill('9 Hàng Bông');
+      await press('Lưu khách hàng');
+      await page.waitForURL('**/customer');
+      const kept = await api.call(customers.get, { params: { id } });
+      expect(kept).toMatchObject({ name: 'Hồ Đọc Rồi', address: '9 Hàng Bông' });
+    },
+  );
 
   test('two people edit one card: each sees what the other wrote, field by field, and nothing is lost', async () => {
     const { data } = await api.call(allCustomerField, {});
@@ -158,100 +162,107 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     });
   });
 
-  test('whoever types a number that somebody has is told whose it is, however it is written; two cards become one, and two again', async () => {
-    const kept = await add('Trương Đã Có', '0381234567', { note: 'mua tháng ba' });
-    const other = await add('Trương Đã Có', '0987400020', { address: '5 Hàng Bài' });
-    await open('/customer/add');
-    const number = page.getByLabel('Số điện thoại');
-    const told = page.getByRole('status').filter({ hasText: 'Số này đã là của Trương Đã Có' });
-    for (const spelt of [
-      '0381 234 567',
-      '0168 123 4567',
-      '+84 381 234 567',
-      '84381234567',
-      '381234567',
-      '０３８１２３４５６７',
-    ]) {
-      await number.fill(spelt);
-      await told.waitFor();
-      await number.fill('0381 234');
-      await told.waitFor({ state: 'detached' });
-    }
-    await number.fill('0381234567');
-    await told.getByRole('link').click();
-    await press('Bỏ thay đổi');
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('heading', { name: 'Trương Đã Có' }).waitFor();
+  inDepth(
+    'whoever types a number that somebody has is told whose it is, however it is written; two cards become one, and two again',
+    async () => {
+      const kept = await add('Trương Đã Có', '0381234567', { note: 'mua tháng ba' });
+      const other = await add('Trương Đã Có', '0987400020', { address: '5 Hàng Bài' });
+      await open('/customer/add');
+      const number = page.getByLabel('Số điện thoại');
+      const told = page.getByRole('status').filter({ hasText: 'Số này đã là của Trương Đã Có' });
+      for (const spelt of [
+        '0381 234 567',
+        '0168 123 4567',
+        '+84 381 234 567',
+        '84381234567',
+        '381234567',
+        '０３８１２３４５６７',
+      ]) {
+        await number.fill(spelt);
+        await told.waitFor();
+        await number.fill('0381 234');
+        await told.waitFor({ state: 'detached' });
+      }
+      await number.fill('0381234567');
+      await told.getByRole('link').click();
+      await press('Bỏ thay đổi');
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('heading', { name: 'Trương Đã Có' }).waitFor();
 
-    const merge = async () => {
-      const alike = drawer.getByRole('region', { name: 'Có thể trùng' });
-      await alike.getByText('0987 400 020').waitFor();
-      await alike.getByRole('button', { name: 'Gộp vào đây' }).click();
-      await page
-        .getByRole('dialog', { name: 'Gộp Trương Đã Có vào Trương Đã Có?' })
-        .getByRole('button', { name: 'Gộp', exact: true })
-        .click();
-      await page.getByText('Đã gộp Trương Đã Có vào Trương Đã Có').waitFor();
-    };
-    await merge();
-    const namesakes = async () => (await api.call(customers.list, { query: { search: 'Trương Đã Có' } })).data;
-    expect(await namesakes()).toMatchObject([
-      { id: kept.id, phones: ['0987400020'], note: 'mua tháng ba', address: '5 Hàng Bài' },
-    ]);
-    await press('Hoàn tác');
-    await page.getByText('Đã tách lại thành hai khách hàng').waitFor();
-    const both = new Set([kept.id, other.id]);
-    expect(new Set((await namesakes()).map(({ id }) => id))).toEqual(both);
+      const merge = async () => {
+        const alike = drawer.getByRole('region', { name: 'Có thể trùng' });
+        await alike.getByText('0987 400 020').waitFor();
+        await alike.getByRole('button', { name: 'Gộp vào đây' }).click();
+        await page
+          .getByRole('dialog', { name: 'Gộp Trương Đã Có vào Trương Đã Có?' })
+          .getByRole('button', { name: 'Gộp', exact: true })
+          .click();
+        await page.getByText('Đã gộp Trương Đã Có vào Trương Đã Có').waitFor();
+      };
+      await merge();
+      const namesakes = async () => (await api.call(customers.list, { query: { search: 'Trương Đã Có' } })).data;
+      expect(await namesakes()).toMatchObject([
+        { id: kept.id, phones: ['0987400020'], note: 'mua tháng ba', address: '5 Hàng Bài' },
+      ]);
+      await press('Hoàn tác');
+      await page.getByText('Đã tách lại thành hai khách hàng').waitFor();
+      const both = new Set([kept.id, other.id]);
+      expect(new Set((await namesakes()).map(({ id }) => id))).toEqual(both);
 
-    // Once more: where the word in the corner has gone, the card itself leads back.
-    await merge();
-    const merged = drawer.getByRole('region', { name: 'Đã gộp' });
-    await merged.getByText('Trương Đã Có đã gộp vào đây').waitFor();
-    await merged.getByRole('button', { name: 'Tách lại' }).click();
-    await merged.waitFor({ state: 'detached' });
-    expect(new Set((await namesakes()).map(({ id }) => id))).toEqual(both);
-  });
+      // Once more: where the word in the corner has gone, the card itself leads back.
+      await merge();
+      const merged = drawer.getByRole('region', { name: 'Đã gộp' });
+      await merged.getByText('Trương Đã Có đã gộp vào đây').waitFor();
+      await merged.getByRole('button', { name: 'Tách lại' }).click();
+      await merged.waitFor({ state: 'detached' });
+      expect(new Set((await namesakes()).map(({ id }) => id))).toEqual(both);
+    },
+  );
 
-  test('of ten thousand rows with mistakes the good ones are kept; the bad ones come back in a file, are mended and brought again', async () => {
-    const wrong = (n: number) => n % 1_000 === 7;
-    const lines = Array.from({ length: 10_000 }, (_, n) =>
-      wrong(n) ? `Vạn khách ${n},12,` : `Vạn khách ${n},09${String(76_000_000 + n)},Bạc`,
-    );
-    await open('/customer');
-    await press('Nhập');
-    const dialog = page.getByRole('dialog');
-    const bring = async (name: string, content: string) => {
-      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
-      await dialog.locator('input[type=file]').setInputFiles(file);
-      await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
-      await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
-    };
-    await bring('khach.csv', `Tên khách hàng,Số điện thoại,Hạng thẻ\n${lines.join('\n')}`);
-    await dialog.getByRole('button', { name: 'Nhập 9.990 dòng' }).click({ timeout: 120_000 });
-    await dialog.getByText('Đã nhập xong').waitFor({ timeout: 120_000 });
-    const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Tải các dòng có lỗi' }).click();
-    await (await download).path();
-    const [job] = (await api.call(jobs, {})).data;
-    const bad = await (await api.raw(jobFile, { params: { id: job?.id ?? '' } })).text();
-    const rows = bad.trim().split(/\r?\n/);
-    expect([rows.length, rows[1]]).toEqual([
-      11,
-      expect.stringMatching(/^Vạn khách 7,12,.*Định dạng số điện thoại sai/),
-    ]);
-    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+  inDepth(
+    'of ten thousand rows with mistakes the good ones are kept; the bad ones come back in a file, are mended and brought again',
+    async () => {
+      const wrong = (n: number) => n % 1_000 === 7;
+      const lines = Array.from({ length: 10_000 }, (_, n) =>
+        wrong(n) ? `Vạn khách ${n},12,` : `Vạn khách ${n},09${String(76_000_000 + n)},Bạc`,
+      );
+      await open('/customer');
+      await press('Nhập');
+      const dialog = page.getByRole('dialog');
+      const bring = async (name: string, content: string) => {
+        const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+        await dialog.locator('input[type=file]').setInputFiles(file);
+        await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+        await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
+      };
+      await bring('khach.csv', `Tên khách hàng,Số điện thoại,Hạng thẻ\n${lines.join('\n')}`);
+      await dialog.getByRole('button', { name: 'Nhập 9.990 dòng' }).click({ timeout: 120_000 });
+      await dialog.getByText('Đã nhập xong').waitFor({ timeout: 120_000 });
+      const download = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Tải các dòng có lỗi' }).click();
+      await (await download).path();
+      const [job] = (await api.call(jobs, {})).data;
+      const bad = await (await api.raw(jobFile, { params: { id: job?.id ?? '' } })).text();
+      const rows = bad.trim().split(/\r?\n/);
+      expect([rows.length, rows[1]]).toEqual([
+        11,
+        expect.stringMatching(/^Vạn khách 7,12,.*Định dạng số điện thoại sai/),
+      ]);
+      await dialog.getByRole('button', { name: 'Đóng' }).first().click();
 
-    let mended = 0;
-    const better = bad.replace(/,12,/g, () => `,09${String(75_000_000 + (mended += 1))},`);
-    await press('Nhập');
-    await bring('sua.csv', better);
-    await dialog.getByRole('button', { name: 'Nhập 10 dòng' }).click();
-    await dialog.getByText('Đã nhập xong').waitFor({ timeout: 60_000 });
-    const { total, total_capped: more } = await api.call(customers.list, { query: { search: 'Vạn khách' } });
-    expect([total, more]).toEqual([10_000, false]);
-  }, 300_000);
+      let mended = 0;
+      const better = bad.replace(/,12,/g, () => `,09${String(75_000_000 + (mended += 1))},`);
+      await press('Nhập');
+      await bring('sua.csv', better);
+      await dialog.getByRole('button', { name: 'Nhập 10 dòng' }).click();
+      await dialog.getByText('Đã nhập xong').waitFor({ timeout: 60_000 });
+      const { total, total_capped: more } = await api.call(customers.list, { query: { search: 'Vạn khách' } });
+      expect([total, more]).toEqual([10_000, false]);
+    },
+    300_000,
+  );
 
-  test('a Google Sheet is read at the press of a button: mapped once, tried out, and then by itself', async () => {
+  inDepth('a Google Sheet is read at the press of a button: mapped once, tried out, and then by itself', async () => {
     sheets().text = 'Họ tên,Điện thoại\nTừ bảng tính,0987400010\nSai số,12\n';
     await open('/data-source/add');
     await page.getByLabel('Tên nguồn').fill('Bảng hội chợ');
@@ -283,70 +294,73 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     expect(kept).toMatchObject({ phone: '0987400010', is_datasource: 'Bảng hội chợ' });
   });
 
-  test('somebody who sees no number works a day without receiving one: no answer, file or live event has it', async () => {
-    const digits = '987400777';
-    const { id } = await add('Đoàn Số Kín', `0${digits}`, { note: 'khách quý' });
-    await api.call(updateSystemSetting, { body: { hidden_phone_customer: 1 } });
-    const role = (await api.call(roles.list, { query: { search: 'Nhân viên' } })).data.find(
-      ({ name }) => name === 'Nhân viên',
-    );
-    if (role === undefined) throw new Error('the demo has no agents');
-    const permissions = role.permissions.filter((one) => one !== 'customer.full-phone');
-    await api.call(roles.update, {
-      params: { id: role.id },
-      body: { ...role, permissions: [...permissions, 'customer.export'] },
-    });
-    const lan = await openPage(here().browser);
-    const received: string[] = [];
-    const keep = (from: string, text: string) => {
-      if (text.replace(/(?<=\d)[ .-](?=\d)/g, '').includes(digits)) received.push(from);
-    };
-    lan.on('response', (response) => {
-      void response.body().then(
-        (body) => keep(response.url(), body.toString('latin1')),
-        () => undefined,
+  inDepth(
+    'somebody who sees no number works a day without receiving one: no answer, file or live event has it',
+    async () => {
+      const digits = '987400777';
+      const { id } = await add('Đoàn Số Kín', `0${digits}`, { note: 'khách quý' });
+      await api.call(updateSystemSetting, { body: { hidden_phone_customer: 1 } });
+      const role = (await api.call(roles.list, { query: { search: 'Nhân viên' } })).data.find(
+        ({ name }) => name === 'Nhân viên',
       );
-    });
-    lan.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
-    });
-    try {
-      await signIn(lan, here().address, 'lan');
-      await lan.waitForURL(`**${people.lan.home}`);
-      await lan.goto(`${here().address}/customer?search=${encodeURIComponent('Đoàn Số Kín')}`);
-      await lan.getByRole('button', { name: 'Đoàn Số Kín' }).first().click();
-      await lan.getByRole('dialog').getByText('Tạo lúc').waitFor();
-      await lan.getByRole('region', { name: 'Diễn biến' }).getByText('Thêm khách hàng').waitFor();
-      await lan.keyboard.press('Escape');
-      await lan.goto(`${here().address}/customer/edit/${id}`);
-      await lan.getByLabel('Địa chỉ').fill('Huế');
-      await lan.getByRole('button', { name: 'Lưu khách hàng' }).click();
-      await lan.waitForURL('**/customer');
-      await lan.keyboard.press('ControlOrMeta+k');
-      await lan.getByRole('dialog').getByRole('combobox').fill('Đoàn Số Kín');
-      await lan
-        .getByRole('option', { name: /Đoàn Số Kín/ })
-        .first()
-        .waitFor();
-      await lan.keyboard.press('Escape');
-      // Somebody else changes the card while it is looked at: the event says that it changed, and the list reads it again.
-      await lan.getByRole('row').filter({ hasText: 'Đoàn Số Kín' }).first().waitFor();
-      const stored = await api.call(customers.get, { params: { id } });
-      await api.call(customers.update, { params: { id }, body: { ...stored, name: 'Đoàn Số Rất Kín' } });
-      await lan.getByRole('row').filter({ hasText: 'Đoàn Số Rất Kín' }).first().waitFor();
-      await lan.goto(`${here().address}/call-history`);
-      await lan.getByRole('heading', { level: 1 }).waitFor();
-      const byApi = await signInByApi(here().address, 'lan');
-      const file = await byApi.raw(customers.export, { query: { format: 'csv', search: 'Đoàn Số Rất Kín' } });
-      const text = await file.text();
-      expect(text).toContain('Đoàn Số Rất Kín');
-      keep('export', text);
-    } finally {
-      await lan.context().close();
-      await api.call(updateSystemSetting, { body: { hidden_phone_customer: 0 } });
-    }
-    expect(received).toEqual([]);
-    // It was kept as it is by whoever sent it back as it was shown.
-    expect(await api.call(customers.get, { params: { id } })).toMatchObject({ phone: `0${digits}`, address: 'Huế' });
-  });
+      if (role === undefined) throw new Error('the demo has no agents');
+      const permissions = role.permissions.filter((one) => one !== 'customer.full-phone');
+      await api.call(roles.update, {
+        params: { id: role.id },
+        body: { ...role, permissions: [...permissions, 'customer.export'] },
+      });
+      const lan = await openPage(here().browser);
+      const received: string[] = [];
+      const keep = (from: string, text: string) => {
+        if (text.replace(/(?<=\d)[ .-](?=\d)/g, '').includes(digits)) received.push(from);
+      };
+      lan.on('response', (response) => {
+        void response.body().then(
+          (body) => keep(response.url(), body.toString('latin1')),
+          () => undefined,
+        );
+      });
+      lan.on('websocket', (socket) => {
+        socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
+      });
+      try {
+        await signIn(lan, here().address, 'lan');
+        await lan.waitForURL(`**${people.lan.home}`);
+        await lan.goto(`${here().address}/customer?search=${encodeURIComponent('Đoàn Số Kín')}`);
+        await lan.getByRole('button', { name: 'Đoàn Số Kín' }).first().click();
+        await lan.getByRole('dialog').getByText('Tạo lúc').waitFor();
+        await lan.getByRole('region', { name: 'Diễn biến' }).getByText('Thêm khách hàng').waitFor();
+        await lan.keyboard.press('Escape');
+        await lan.goto(`${here().address}/customer/edit/${id}`);
+        await lan.getByLabel('Địa chỉ').fill('Huế');
+        await lan.getByRole('button', { name: 'Lưu khách hàng' }).click();
+        await lan.waitForURL('**/customer');
+        await lan.keyboard.press('ControlOrMeta+k');
+        await lan.getByRole('dialog').getByRole('combobox').fill('Đoàn Số Kín');
+        await lan
+          .getByRole('option', { name: /Đoàn Số Kín/ })
+          .first()
+          .waitFor();
+        await lan.keyboard.press('Escape');
+        // Somebody else changes the card while it is looked at: the event says that it changed, and the list reads it again.
+        await lan.getByRole('row').filter({ hasText: 'Đoàn Số Kín' }).first().waitFor();
+        const stored = await api.call(customers.get, { params: { id } });
+        await api.call(customers.update, { params: { id }, body: { ...stored, name: 'Đoàn Số Rất Kín' } });
+        await lan.getByRole('row').filter({ hasText: 'Đoàn Số Rất Kín' }).first().waitFor();
+        await lan.goto(`${here().address}/call-history`);
+        await lan.getByRole('heading', { level: 1 }).waitFor();
+        const byApi = await signInByApi(here().address, 'lan');
+        const file = await byApi.raw(customers.export, { query: { format: 'csv', search: 'Đoàn Số Rất Kín' } });
+        const text = await file.text();
+        expect(text).toContain('Đoàn Số Rất Kín');
+        keep('export', text);
+      } finally {
+        await lan.context().close();
+        await api.call(updateSystemSetting, { body: { hidden_phone_customer: 0 } });
+      }
+      expect(received).toEqual([]);
+      // It was kept as it is by whoever sent it back as it was shown.
+      expect(await api.call(customers.get, { params: { id } })).toMatchObject({ phone: `0${digits}`, address: 'Huế' });
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-
+import { inDepth } from '../support/in-depth.ts';
 import type { Stage } from '../support/stage.ts';
 
 export function importStories(here: () => Stage): void {
@@ -86,7 +86,7 @@ export function importStories(here: () => Stage): void {
     await page.keyboard.press('Enter');
   }
 
-  test('a file that is read wrongly is put right and imported by keyboard alone', async () => {
+  inDepth('a file that is read wrongly is put right and imported by keyboard alone', async () => {
     await page.goto(`${here().address}/departments`);
     const dialog = page.getByRole('dialog', { name: 'Nhập phòng ban' });
     const button = (name: string) => dialog.getByRole('button', { name });

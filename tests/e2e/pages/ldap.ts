@@ -6,6 +6,7 @@ import { dnOf, type Slapd, startSlapd, tree } from '../../../apps/server/testing
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage } from '../support/browser-phone.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { demo, people } from '../support/people.ts';
 import type { Shot } from '../support/shot.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
@@ -206,7 +207,7 @@ export function ldapStories(here: () => Stage): void {
     expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
-  test('a wrong password, no such name and a filter in place of a name read the same', async () => {
+  inDepth('a wrong password, no such name and a filter in place of a name read the same', async () => {
     await signIn('minh', inDirectory.lan.password);
     await isTold(/không đúng/);
     const refusal = page.getByRole('alert').filter({ hasText: 'không đúng' });
@@ -220,7 +221,7 @@ export function ldapStories(here: () => Stage): void {
     }
   });
 
-  test('whoever is locked out at the directory, or deactivated here, is not let in until that is over', async () => {
+  inDepth('whoever is locked out at the directory, or deactivated here, is not let in until that is over', async () => {
     await directory.lock('minh');
     await signIn('minh');
     await isTold(/không đúng/);
@@ -234,32 +235,35 @@ export function ldapStories(here: () => Stage): void {
     expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
-  test('a group of the directory leads to an account and its role, and who is in no such group gets none', async () => {
-    await directory.putInto('tong-dai', 'thu');
-    const form = await openSettings();
-    const inGroup = `memberOf=cn=tong-dai,${tree.groups}`;
-    await page.getByLabel('Bộ lọc').fill(`(&(uid={username})(${inGroup}))`);
-    await form.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).check();
-    await form.getByRole('combobox', { name: /^Vai trò/ }).click();
-    await page.getByRole('option', { name: 'Nhân viên', exact: true }).click();
-    await save(form);
-    await page.context().close();
-    page = await openPage(here().browser);
-    await signIn('kho');
-    await isTold(/không đúng/);
-    await signIn('thu');
-    await page.getByRole('button', { name: `Tài khoản ${inDirectory.thu.name}`, exact: true }).waitFor();
-    const { data } = await admin.call(accounts.list, { query: { search: inDirectory.thu.mail } });
-    expect(data).toMatchObject([{ name: inDirectory.thu.name, role_name: 'Nhân viên', active: true }]);
-    await signOut(inDirectory.thu.name);
-    await directory.takeFrom('tong-dai');
-    await signIn('thu');
-    await isTold(/không đúng/);
-    await setActive(inDirectory.thu.mail, false);
-    await set({ filter: '(|(uid={username})(mail={username}))', create_people: false, role_id: null });
-  });
+  inDepth(
+    'a group of the directory leads to an account and its role, and who is in no such group gets none',
+    async () => {
+      await directory.putInto('tong-dai', 'thu');
+      const form = await openSettings();
+      const inGroup = `memberOf=cn=tong-dai,${tree.groups}`;
+      await page.getByLabel('Bộ lọc').fill(`(&(uid={username})(${inGroup}))`);
+      await form.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).check();
+      await form.getByRole('combobox', { name: /^Vai trò/ }).click();
+      await page.getByRole('option', { name: 'Nhân viên', exact: true }).click();
+      await save(form);
+      await page.context().close();
+      page = await openPage(here().browser);
+      await signIn('kho');
+      await isTold(/không đúng/);
+      await signIn('thu');
+      await page.getByRole('button', { name: `Tài khoản ${inDirectory.thu.name}`, exact: true }).waitFor();
+      const { data } = await admin.call(accounts.list, { query: { search: inDirectory.thu.mail } });
+      expect(data).toMatchObject([{ name: inDirectory.thu.name, role_name: 'Nhân viên', active: true }]);
+      await signOut(inDirectory.thu.name);
+      await directory.takeFrom('tong-dai');
+      await signIn('thu');
+      await isTold(/không đúng/);
+      await setActive(inDirectory.thu.mail, false);
+      await set({ filter: '(|(uid={username})(mail={username}))', create_people: false, role_id: null });
+    },
+  );
 
-  test('a directory that demands encryption is asked for it on its plain port', async () => {
+  inDepth('a directory that demands encryption is asked for it on its plain port', async () => {
     expect(await directory.plain()).toBe('ConfidentialityRequiredError');
     const form = await openSettings();
     await form.getByRole('radio', { name: 'StartTLS (cổng 389)' }).check();
@@ -281,20 +285,23 @@ export function ldapStories(here: () => Stage): void {
     await set({ host: 'localhost', service_password: tree.service.password });
   });
 
-  test('the pages let everybody through, and what was read out is not said twice', async () => {
+  inDepth('the pages let everybody through, and what was read out is not said twice', async () => {
     await expectGoodLooks(here().browser, here().address, shots);
   });
 
-  test('while the directory is away that is said, passwords of ours let in, and it is used again when it is back', async () => {
-    await directory.away();
-    await signIn('lan');
-    await isTold(isAway);
-    await expectGoodLooks(here().browser, here().address, shotsWhileAway);
-    await typeIn(page, people.lan.username, demo.password);
-    await page.waitForURL(`**${people.lan.home}`);
-    await signOut('Nguyễn Thị Lan');
-    await directory.back();
-    await typeIn(page, 'lan', inDirectory.lan.password);
-    await page.waitForURL(`**${people.lan.home}`);
-  });
+  inDepth(
+    'while the directory is away that is said, passwords of ours let in, and it is used again when it is back',
+    async () => {
+      await directory.away();
+      await signIn('lan');
+      await isTold(isAway);
+      await expectGoodLooks(here().browser, here().address, shotsWhileAway);
+      await typeIn(page, people.lan.username, demo.password);
+      await page.waitForURL(`**${people.lan.home}`);
+      await signOut('Nguyễn Thị Lan');
+      await directory.back();
+      await typeIn(page, 'lan', inDirectory.lan.password);
+      await page.waitForURL(`**${people.lan.home}`);
+    },
+  );
 }

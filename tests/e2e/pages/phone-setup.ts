@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { signInByApi } from '../support/api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { added, phoneSetupShots } from '../support/phone-setup-shots.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
@@ -46,7 +47,7 @@ export function phoneSetupStories(here: () => Stage): void {
     await page.getByText(/^Máy bàn của Hoa \(103-m/).waitFor();
   });
 
-  test('who sets up a phone sees how in light and dark, wide and on a phone', async () => {
+  inDepth('who sets up a phone sees how in light and dark, wide and on a phone', async () => {
     await expectGoodLooks(here().browser, here().address, phoneSetupShots);
   });
 }

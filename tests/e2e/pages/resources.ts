@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { type Kept, openPage } from '../support/browser-phone.ts';
+import { inDepth } from '../support/in-depth.ts';
 import type { Stage } from '../support/stage.ts';
 
 export function resourceStories(here: () => Stage): void {
@@ -60,7 +61,7 @@ export function resourceStories(here: () => Stage): void {
     await row('Phòng số 01').waitFor();
   });
 
-  test('a list on a phone shows eight rows, whole and above the bar at the bottom', async () => {
+  inDepth('a list on a phone shows eight rows, whole and above the bar at the bottom', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('/departments');
     const rows = page.locator('li[data-row]');
@@ -70,7 +71,7 @@ export function resourceStories(here: () => Stage): void {
     expect(bottoms.filter((bottom) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(8);
   });
 
-  test('the headings of a list stay while its rows go by, in a table that is wider than its place too', async () => {
+  inDepth('the headings of a list stay while its rows go by, in a table that is wider than its place too', async () => {
     const heading = page.locator('thead th').first();
     const topOf = async (what: typeof heading) => Math.round((await what.boundingBox())?.y ?? Number.NaN);
     const main = page.getByRole('main');
@@ -186,7 +187,7 @@ export function resourceStories(here: () => Stage): void {
     expect(asked).toEqual(['GET /teams']);
   });
 
-  test('a view of a list is saved by name, opened again, and deleted', async () => {
+  inDepth('a view of a list is saved by name, opened again, and deleted', async () => {
     await open('/departments?search=phong+so&sort=-name');
     await page.getByRole('button', { name: 'Chế độ xem' }).click();
     await page.getByLabel('Lưu danh sách đang xem thành').fill('Phòng đánh số');
@@ -203,7 +204,7 @@ export function resourceStories(here: () => Stage): void {
     await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
   });
 
-  test('columns are put in another order by the keys, a page holds more rows, and a view keeps both', async () => {
+  inDepth('columns are put in another order by the keys, a page holds more rows, and a view keeps both', async () => {
     const headings = () =>
       page
         .getByRole('columnheader')
@@ -236,7 +237,7 @@ export function resourceStories(here: () => Stage): void {
     expect((await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
   });
 
-  test('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
+  inDepth('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
     await open('/departments?search=phong+so&sort=name');
     await row('Phòng số 01').waitFor();
     await page.keyboard.press('j');
@@ -252,40 +253,43 @@ export function resourceStories(here: () => Stage): void {
     await page.waitForURL('**/department/edit/*');
   });
 
-  test('every result is chosen, on whatever page it stands, set in one go, deleted in the background, and fetched back', async () => {
-    await open('/departments?search=phong+so');
-    await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
-    await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
-    await page.getByText('Đã chọn tất cả 12').waitFor();
-    await page.getByRole('button', { name: 'Trang sau' }).click();
-    await page.getByText('11–12 / 12').waitFor();
-    await expect.poll(() => page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
+  inDepth(
+    'every result is chosen, on whatever page it stands, set in one go, deleted in the background, and fetched back',
+    async () => {
+      await open('/departments?search=phong+so');
+      await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+      await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
+      await page.getByText('Đã chọn tất cả 12').waitFor();
+      await page.getByRole('button', { name: 'Trang sau' }).click();
+      await page.getByText('11–12 / 12').waitFor();
+      await expect.poll(() => page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
 
-    const [branch] = (await api.call(branches.list, { query: {} })).data;
-    await page.getByRole('button', { name: 'Đặt giá trị' }).click();
-    await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Chi nhánh' }).click();
-    await page.getByRole('option', { name: branch?.name ?? '' }).click();
-    await dialog.getByRole('button', { name: 'Đặt cho 12 phòng ban' }).click();
-    await page.getByText('Sửa Phòng ban: Đã sửa 12 dòng').waitFor();
-    await row('Phòng số 01')
-      .getByText(branch?.name ?? '')
-      .waitFor();
+      const [branch] = (await api.call(branches.list, { query: {} })).data;
+      await page.getByRole('button', { name: 'Đặt giá trị' }).click();
+      await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Chi nhánh' }).click();
+      await page.getByRole('option', { name: branch?.name ?? '' }).click();
+      await dialog.getByRole('button', { name: 'Đặt cho 12 phòng ban' }).click();
+      await page.getByText('Sửa Phòng ban: Đã sửa 12 dòng').waitFor();
+      await row('Phòng số 01')
+        .getByText(branch?.name ?? '')
+        .waitFor();
 
-    await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
-    await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
-    await page.getByRole('button', { name: 'Xoá', exact: true }).click();
-    await dialog.getByText('khớp với tìm kiếm và bộ lọc').waitFor();
-    await dialog.getByRole('button', { name: 'Xoá 12 phòng ban' }).click();
-    await page.getByText('Xoá Phòng ban: Đã xoá 12 dòng').waitFor();
-    await row('Phòng số 01').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Việc đang chạy' }).click();
-    await page.getByRole('button', { name: 'Hoàn tác' }).first().click();
-    await row('Phòng số 01').waitFor();
-  });
+      await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+      await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
+      await page.getByRole('button', { name: 'Xoá', exact: true }).click();
+      await dialog.getByText('khớp với tìm kiếm và bộ lọc').waitFor();
+      await dialog.getByRole('button', { name: 'Xoá 12 phòng ban' }).click();
+      await page.getByText('Xoá Phòng ban: Đã xoá 12 dòng').waitFor();
+      await row('Phòng số 01').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Việc đang chạy' }).click();
+      await page.getByRole('button', { name: 'Hoàn tác' }).first().click();
+      await row('Phòng số 01').waitFor();
+    },
+  );
 
-  test('a name that is taken is said by name, beside its field', async () => {
+  inDepth('a name that is taken is said by name, beside its field', async () => {
     await open('/department/add');
     await page.getByLabel('Tên phòng ban').fill('Kinh doanh');
     await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
@@ -295,21 +299,24 @@ export function resourceStories(here: () => Stage): void {
       .toBe(true);
   });
 
-  test('a project has members, numbers and a period; an end before its start is refused beside the field', async () => {
-    await open('/project/add');
-    await page.getByLabel('Tên dự án').fill('Tết 2027');
-    await page.getByLabel('Ngày bắt đầu', { exact: true }).fill('10/1/2027');
-    await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/1/2027');
-    await page.getByRole('combobox', { name: 'Thành viên' }).fill('minh');
-    await page.getByRole('option', { name: 'Trần Văn Minh' }).click();
-    await page.getByRole('button', { name: 'Lưu dự án' }).click();
-    await page.getByText('Ngày kết thúc không được trước ngày bắt đầu').waitFor();
-    await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/2/2027');
-    await page.getByRole('button', { name: 'Lưu dự án' }).click();
-    await page.waitForURL('**/projects');
-    await row('Tết 2027').getByText('10/01/2027').waitFor();
-    await expect.poll(() => row('Tết 2027').textContent()).toContain('Trần Văn Minh');
-  });
+  inDepth(
+    'a project has members, numbers and a period; an end before its start is refused beside the field',
+    async () => {
+      await open('/project/add');
+      await page.getByLabel('Tên dự án').fill('Tết 2027');
+      await page.getByLabel('Ngày bắt đầu', { exact: true }).fill('10/1/2027');
+      await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/1/2027');
+      await page.getByRole('combobox', { name: 'Thành viên' }).fill('minh');
+      await page.getByRole('option', { name: 'Trần Văn Minh' }).click();
+      await page.getByRole('button', { name: 'Lưu dự án' }).click();
+      await page.getByText('Ngày kết thúc không được trước ngày bắt đầu').waitFor();
+      await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/2/2027');
+      await page.getByRole('button', { name: 'Lưu dự án' }).click();
+      await page.waitForURL('**/projects');
+      await row('Tết 2027').getByText('10/01/2027').waitFor();
+      await expect.poll(() => row('Tết 2027').textContent()).toContain('Trần Văn Minh');
+    },
+  );
 
   test('offline is said over every screen, and a list is read again when the network is back', async () => {
     await open('/departments');
@@ -321,7 +328,7 @@ export function resourceStories(here: () => Stage): void {
     await expect.poll(() => page.getByRole('table').isVisible()).toBe(true);
   });
 
-  test('a console that did not come as a whole says so, and comes when it is asked for again', async () => {
+  inDepth('a console that did not come as a whole says so, and comes when it is asked for again', async () => {
     let away = true;
     await page.route(/\/mount-console-[^/]*\.js$/, (route) => (away ? route.abort() : route.continue()));
     await open('/departments');
@@ -343,9 +350,8 @@ export function resourceStories(here: () => Stage): void {
     expect(search()).toBe('?search=phong+so&sort=name');
   });
 
-  test.each(['/call-history', '/activity-user-tenant'])(
-    'what is open beside %s steps to its neighbours too',
-    async (path) => {
+  for (const path of ['/call-history', '/activity-user-tenant'])
+    inDepth(`what is open beside ${path} steps to its neighbours too`, async () => {
       await open(path);
       await page.locator('[data-row-open]').first().click();
       await page.getByRole('dialog').waitFor();
@@ -354,10 +360,9 @@ export function resourceStories(here: () => Stage): void {
       await expect.poll(search).not.toBe(opened);
       await page.keyboard.press('ArrowUp');
       await expect.poll(search).toBe(opened);
-    },
-  );
+    });
 
-  test('G and a letter lead to a screen, and Ctrl K changes the own status', async () => {
+  inDepth('G and a letter lead to a screen, and Ctrl K changes the own status', async () => {
     await open('/departments');
     await page.getByRole('table').waitFor();
     await page.keyboard.press('g');
@@ -417,7 +422,7 @@ export function resourceStories(here: () => Stage): void {
     expect(await page.title()).toBe('Lịch sử cuộc gọi · Alô');
   });
 
-  test('what is typed after Ctrl K stands in its field, also where the field comes later', async () => {
+  inDepth('what is typed after Ctrl K stands in its field, also where the field comes later', async () => {
     await open('/departments');
     // Nothing that lies over the page was needed yet.
     await page.reload();

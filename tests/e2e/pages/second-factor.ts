@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { people } from '../support/people.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
@@ -78,7 +79,7 @@ export function secondFactorStories(here: () => Stage): void {
     await expectScreen(people.lan.home);
   });
 
-  test('a passkey is made in the settings and signs in by itself, without a name', async () => {
+  inDepth('a passkey is made in the settings and signs in by itself, without a name', async () => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -110,26 +111,29 @@ export function secondFactorStories(here: () => Stage): void {
     await expectScreen(people.minh.home);
   });
 
-  test('who must have a second factor from a day on is told on every page, led to it, and may put it off', async () => {
-    const admin = await signInByApi(here().address, 'admin');
-    const open = await here().signedIn('admin');
-    await open.goto(`${here().address}/setting/bao-mat`);
-    await open.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).click();
-    await open.getByRole('textbox', { name: 'Bắt buộc từ ngày' }).fill('31/12/2099');
-    await open.getByRole('button', { name: 'Lưu' }).click();
-    await open.getByText('Đã lưu cài đặt').waitFor();
-    await signIn(page, here().address, 'hoa');
-    await expectScreen(people.hoa.home);
-    const told = page.getByRole('region', { name: 'Xác thực hai bước' });
-    await told.getByText('31/12/2099').waitFor();
-    await told.getByRole('link', { name: 'Bật ngay' }).click();
-    await expectScreen('/user-setting/bao-mat');
-    await page.getByText('Từ 31/12/2099, công ty yêu cầu bạn xác thực hai bước.').waitFor();
-    await told.getByRole('button', { name: 'Để sau' }).click();
-    await told.waitFor({ state: 'detached' });
-    await admin.call(updateSystemSetting, { body: { second_factor: false, second_factor_from: null } });
-    await open.context().close();
-  });
+  inDepth(
+    'who must have a second factor from a day on is told on every page, led to it, and may put it off',
+    async () => {
+      const admin = await signInByApi(here().address, 'admin');
+      const open = await here().signedIn('admin');
+      await open.goto(`${here().address}/setting/bao-mat`);
+      await open.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).click();
+      await open.getByRole('textbox', { name: 'Bắt buộc từ ngày' }).fill('31/12/2099');
+      await open.getByRole('button', { name: 'Lưu' }).click();
+      await open.getByText('Đã lưu cài đặt').waitFor();
+      await signIn(page, here().address, 'hoa');
+      await expectScreen(people.hoa.home);
+      const told = page.getByRole('region', { name: 'Xác thực hai bước' });
+      await told.getByText('31/12/2099').waitFor();
+      await told.getByRole('link', { name: 'Bật ngay' }).click();
+      await expectScreen('/user-setting/bao-mat');
+      await page.getByText('Từ 31/12/2099, công ty yêu cầu bạn xác thực hai bước.').waitFor();
+      await told.getByRole('button', { name: 'Để sau' }).click();
+      await told.waitFor({ state: 'detached' });
+      await admin.call(updateSystemSetting, { body: { second_factor: false, second_factor_from: null } });
+      await open.context().close();
+    },
+  );
 
   test('who must have a second factor is led to set it up, and comes in only with it', async () => {
     const admin = await signInByApi(here().address, 'admin');

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** What holds for the whole company. */
@@ -30,27 +31,30 @@ export function settingStories(here: () => Stage): void {
   const limits = () => api.call(getCallLimits, {});
   const setting = () => api.call(getSystemSetting, {});
 
-  test('a group is told that the company has not opened what it may call, and where; there a click elsewhere loses nothing', async () => {
-    const { version: _, ...before } = await limits();
-    await open('/groups/add');
-    await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
-    await page.getByText('Công ty chưa mở quốc tế, dịch vụ 1900, vệ tinh').waitFor();
-    await page.getByRole('link', { name: 'Hạn mức gọi ra' }).click();
-    await page.getByRole('button', { name: 'Bỏ thay đổi' }).click();
-    await page.waitForURL('**/setting/han-muc');
-    await page.getByRole('switch', { name: 'Quốc tế' }).check();
-    await page.getByRole('link', { name: 'Bảo mật' }).click();
-    await page.getByText('Bỏ những thay đổi chưa lưu?').waitFor();
-    await page.getByRole('button', { name: 'Ở lại trang' }).click();
-    await page.keyboard.press('Control+s');
-    await expect.poll(async () => (await limits()).open).toEqual([...before.open, 'international']);
-    await open('/groups/add');
-    await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
-    await page.getByText('Công ty chưa mở dịch vụ 1900, vệ tinh').waitFor();
-    await api.call(updateCallLimits, { body: before });
-  });
+  inDepth(
+    'a group is told that the company has not opened what it may call, and where; there a click elsewhere loses nothing',
+    async () => {
+      const { version: _, ...before } = await limits();
+      await open('/groups/add');
+      await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
+      await page.getByText('Công ty chưa mở quốc tế, dịch vụ 1900, vệ tinh').waitFor();
+      await page.getByRole('link', { name: 'Hạn mức gọi ra' }).click();
+      await page.getByRole('button', { name: 'Bỏ thay đổi' }).click();
+      await page.waitForURL('**/setting/han-muc');
+      await page.getByRole('switch', { name: 'Quốc tế' }).check();
+      await page.getByRole('link', { name: 'Bảo mật' }).click();
+      await page.getByText('Bỏ những thay đổi chưa lưu?').waitFor();
+      await page.getByRole('button', { name: 'Ở lại trang' }).click();
+      await page.keyboard.press('Control+s');
+      await expect.poll(async () => (await limits()).open).toEqual([...before.open, 'international']);
+      await open('/groups/add');
+      await page.getByRole('switch', { name: /^Giới hạn riêng/ }).click();
+      await page.getByText('Công ty chưa mở dịch vụ 1900, vệ tinh').waitFor();
+      await api.call(updateCallLimits, { body: before });
+    },
+  );
 
-  test('what somebody has typed of themselves is not lost by a click elsewhere, and Ctrl S saves it', async () => {
+  inDepth('what somebody has typed of themselves is not lost by a click elsewhere, and Ctrl S saves it', async () => {
     await open('/user-setting/ho-so');
     const name = page.getByLabel('Họ và tên');
     const { name: before, phone } = await api.call(me, {});

@@ -6,6 +6,7 @@ import { providerClient, signInProvider } from '../../../apps/server/testing/sig
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage } from '../support/browser-phone.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { demo, people } from '../support/people.ts';
 import type { Shot } from '../support/shot.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
@@ -134,7 +135,7 @@ export function signInProviderStories(here: () => Stage): void {
     expect(await page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
-  test('who turns back there, and whom nobody here knows, reads why and may sign in by password', async () => {
+  inDepth('who turns back there, and whom nobody here knows, reads why and may sign in by password', async () => {
     await goThere();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('alert').getByText('chưa đồng ý').waitFor();
@@ -148,7 +149,7 @@ export function signInProviderStories(here: () => Stage): void {
     expect(await page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
-  test('the pages let everybody through', async () => {
+  inDepth('the pages let everybody through', async () => {
     await expectGoodLooks(here().browser, here().address, shots);
   });
 }

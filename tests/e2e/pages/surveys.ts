@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { phoneOf } from '../support/browser-phone.ts';
+import { inDepth } from '../support/in-depth.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** Somebody asks a customer the questions of a survey. */
@@ -94,7 +95,7 @@ export function surveyStories(here: () => Stage): void {
     });
   });
 
-  test('two surveys of one customer are two forms, however one comes from one to the other', async () => {
+  inDepth('two surveys of one customer are two forms, however one comes from one to the other', async () => {
     const { id: category_id } = await admin.call(surveyCategories.create, { body: { name: 'Hai khảo sát' } });
     const question = await admin.call(surveyQuestions.create, {
       body: { name: 'Có hài lòng không?', category_id, kind: 'yes-no' },
@@ -136,15 +137,18 @@ export function surveyStories(here: () => Stage): void {
     await phone.isIdle();
   });
 
-  test('a survey that is not there says so and offers no vain way; a customer who is gone is in the way of no other', async () => {
-    const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
-    const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
-    await open(crypto.randomUUID());
-    await page.getByText('Không tìm thấy', { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
-    await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
-    await page.getByText('Không tìm thấy khách này').waitFor();
-    await page.getByRole('button', { name: 'Chọn khách khác' }).click();
-    await page.getByRole('combobox', { name: 'Khách hàng' }).waitFor();
-  });
+  inDepth(
+    'a survey that is not there says so and offers no vain way; a customer who is gone is in the way of no other',
+    async () => {
+      const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+      const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
+      await open(crypto.randomUUID());
+      await page.getByText('Không tìm thấy', { exact: true }).waitFor();
+      await expect.poll(() => page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
+      await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
+      await page.getByText('Không tìm thấy khách này').waitFor();
+      await page.getByRole('button', { name: 'Chọn khách khác' }).click();
+      await page.getByRole('combobox', { name: 'Khách hàng' }).waitFor();
+    },
+  );
 }

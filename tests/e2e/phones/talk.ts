@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach } from 'vitest';
 
 import { mark } from '../support/api.ts';
 import type { BrowserPhone, Heard } from '../support/browser-phone.ts';
+import { isHeardBy } from '../support/heard.ts';
 import type { Office } from '../support/office.ts';
 
 /** Before each story both phones are idle. Answers since when calls are the story's own. */
@@ -24,8 +24,10 @@ export async function talk(from: BrowserPhone, to: BrowserPhone, number: string)
   await from.shows('Cuộc gọi đi');
   await to.answer();
   await Promise.all([from.shows('Đã kết nối'), to.shows('Đã kết nối')]);
-  await sleep(700);
 }
+
+/** Waits until each hears the other. */
+export const bothAreHeard = ({ lan, minh }: Office): Promise<void[]> => Promise.all([isHeardBy(lan), isHeardBy(minh)]);
 
 export const bothHear = ({ lan, minh }: Office, ms = 2_000): Promise<[Heard, Heard]> =>
   Promise.all([lan.hears(ms), minh.hears(ms)]);

@@ -2,34 +2,35 @@ import { setNotificationRules, startBotCall } from '@alo/contract';
 import { expect, test } from 'vitest';
 
 import { callsSince, mainNumberAndCustomer, recordingOf, signInByApi, theCallSince } from '../support/api.ts';
-import { loud } from '../support/browser-phone.ts';
-import { fallsSilent, isHeardBy } from '../support/heard.ts';
+import { fallsSilent, hearsOf, isHeardBy } from '../support/heard.ts';
+import { inDepth } from '../support/in-depth.ts';
 import type { Office } from '../support/office.ts';
 import { ringsFor } from '../support/ring-time.ts';
 import { until } from '../support/until.ts';
 import { shareOfVoice, voices } from '../support/voices.ts';
-import { bothHear, startsIdle, talk } from './talk.ts';
+import { bothAreHeard, startsIdle, talk } from './talk.ts';
 
 export function twoPhoneStories(here: () => Office): void {
   const since = startsIdle(here);
-  const voiceHeard = { lost: 0, loudness: expect.closeTo(0.5, -1) };
 
   test('Lan calls Minh: both hear each other, and the conversation stands in the history with its recording', async () => {
     const { lan, minh, admin } = here();
+    const dialled = Date.now();
     await talk(lan, minh, '102');
     const connected = Date.now();
-    const heard = await bothHear(here(), 5_000);
-    for (const each of heard) {
-      expect(each).toMatchObject(voiceHeard);
-      expect(each.loudness).toBeGreaterThan(loud);
-      // None is missing of 50 a second, of which a busy machine makes some later.
-      expect(each.packets).toBeGreaterThan(200);
+    for (const phone of [lan, minh]) {
+      await isHeardBy(phone);
+      const { packetsLost, packetsReceived } = await phone.received();
+      // 50 a second, of which a busy machine makes some later.
+      await expect.poll(async () => (await phone.received()).packetsReceived).toBeGreaterThan(packetsReceived + 100);
+      expect((await phone.received()).packetsLost).toBe(packetsLost);
     }
     expect(await lan.page.evaluate('playsAudio()')).toBe(true);
     expect(await minh.page.evaluate('playsAudio()')).toBe(true);
     await lan.hangUp();
-    const talked = (Date.now() - connected) / 1000 + 0.7;
+    const talked = (Date.now() - connected) / 1000;
     await minh.isIdle();
+    const atMost = (Date.now() - dialled) / 1000;
 
     const row = await theCallSince(admin, since());
     expect(row).toMatchObject({
@@ -41,10 +42,13 @@ export function twoPhoneStories(here: () => Office): void {
       dialled: '102',
       recording: 'ready',
     });
-    expect(Math.abs(row.talk_seconds - talked)).toBeLessThanOrEqual(1.5);
+    // Told in whole seconds.
+    expect(row.talk_seconds).toBeGreaterThan(talked - 1.5);
+    expect(row.talk_seconds).toBeLessThan(atMost + 1);
 
     const recording = await recordingOf(admin, row.id);
-    expect(Math.abs(recording.seconds - talked)).toBeLessThanOrEqual(1);
+    expect(recording.seconds).toBeGreaterThan(talked - 1);
+    expect(recording.seconds).toBeLessThan(atMost + 1);
     // Left is the caller, right the called; each channel has its own voice and not the other's.
     const share = (channel: 'left' | 'right', pitch: number) =>
       shareOfVoice(recording[channel], recording.sampleRate, pitch);
@@ -52,10 +56,10 @@ export function twoPhoneStories(here: () => Office): void {
     expect(share('right', voices.high)).toBeGreaterThan(2 * share('right', voices.low));
   });
 
-  test('Minh calls Lan back, and the called one hangs up', async () => {
+  inDepth('Minh calls Lan back, and the called one hangs up', async () => {
     const { lan, minh, admin } = here();
     await talk(minh, lan, '101');
-    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+    await bothAreHeard(here());
     await lan.hangUp();
     await minh.isIdle();
     expect(await theCallSince(admin, since())).toMatchObject({
@@ -72,19 +76,16 @@ export function twoPhoneStories(here: () => Office): void {
 
     await lan.press('Tắt tiếng');
     await fallsSilent(minh);
-    const [stillHears, muted] = await bothHear(here());
-    expect(stillHears.loudness).toBeGreaterThan(loud);
-    expect(muted).toMatchObject({ lost: 0, loudness: expect.closeTo(0, 4) });
-    expect(muted.packets).toBeGreaterThan(50);
+    await isHeardBy(lan);
+    const { packetsReceived } = await minh.received();
+    await expect.poll(async () => (await minh.received()).packetsReceived).toBeGreaterThan(packetsReceived + 50);
     // Lan speaks all the time.
     const told = lan.page.getByText('Bạn đang nói nhưng đang tắt tiếng: bên kia không nghe thấy.');
     await told.waitFor();
 
     // Muted, so that all that Minh can hear is the key itself (RFC 4733 through the server to the other browser).
     await lan.press('Bàn phím');
-    const listening = minh.hears(3_000);
-    await lan.key('5');
-    expect((await listening).loudness).toBeGreaterThan(loud);
+    await hearsOf(minh, () => lan.key('5'));
     await expect.poll(() => lan.page.getByLabel('Các phím đã bấm').textContent()).toBe('5');
     await lan.press('Bàn phím');
     await lan.press('Tắt tiếng');
@@ -96,8 +97,7 @@ export function twoPhoneStories(here: () => Office): void {
 
     await lan.press('Giữ máy');
     await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
-    await Promise.all([isHeardBy(lan), isHeardBy(minh)]);
-    for (const each of await bothHear(here())) expect(each).toMatchObject({ lost: 0, loudness: expect.any(Number) });
+    await bothAreHeard(here());
 
     await minh.hangUp();
     await lan.isIdle();
@@ -124,7 +124,7 @@ export function twoPhoneStories(here: () => Office): void {
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
   });
 
-  test('Minh answers with a double click, and does not hang up by it', async () => {
+  inDepth('Minh answers with a double click, and does not hang up by it', async () => {
     const { lan, minh, admin } = here();
     await lan.dial('102');
     await minh.shows('Cuộc gọi đến');
@@ -132,7 +132,7 @@ export function twoPhoneStories(here: () => Office): void {
     if (box === null) throw new Error('"Nghe" is not to be seen');
     await minh.page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2, { delay: 60 });
     await minh.shows('Đã kết nối');
-    expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
+    await isHeardBy(minh);
     await minh.hangUp();
     await lan.isIdle();
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'answered' });
@@ -141,7 +141,7 @@ export function twoPhoneStories(here: () => Office): void {
   test('on a small screen the window is folded with the card, and both come back by the pill', async () => {
     const { minh, admin } = here();
     const { number, customer } = await mainNumberAndCustomer(admin);
-    const script = { voice: 'khach-1', seconds: 60 } as const;
+    const script = { voice: 'khach-1', seconds: 300 } as const;
     const before = minh.page.viewportSize();
     await minh.page.setViewportSize({ width: 390, height: 844 });
     try {
@@ -161,13 +161,13 @@ export function twoPhoneStories(here: () => Office): void {
     }
   });
 
-  test('nobody signs out of a call: Lan is asked to end it first, and both hear each other on', async () => {
+  inDepth('nobody signs out of a call: Lan is asked to end it first, and both hear each other on', async () => {
     const { lan, minh } = here();
     await talk(lan, minh, '102');
     await lan.page.getByRole('button', { name: /^Tài khoản / }).click();
     await lan.page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
     await lan.page.getByText('Bạn đang có cuộc gọi. Hãy kết thúc trước khi đăng xuất.').waitFor();
-    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+    await bothAreHeard(here());
     await lan.hangUp();
     await minh.isIdle();
   });
@@ -195,49 +195,54 @@ export function twoPhoneStories(here: () => Office): void {
     });
   });
 
-  test('Minh does not answer', async () => {
+  inDepth('Minh does not answer', async () => {
     const { lan, minh, admin } = here();
-    await ringsFor(admin, '102', 8);
+    await ringsFor(admin, '102', 20);
     await lan.dial('102');
     await minh.shows('Cuộc gọi đến');
-    await lan.says('Không trả lời', 60_000);
+    await lan.says('Không trả lời');
     await minh.says('Cuộc gọi nhỡ');
     expect(await theCallSince(admin, since())).toMatchObject({ status: 'no_answer', answered_at: null });
   });
 
-  test('the bell says what was missed at once, and calls back; whoever wants it quiet is told by the bell alone', async () => {
-    const { lan, minh, product } = here();
-    const bell = minh.page.getByRole('button', { name: /^Thông báo, \d+ chưa đọc$/ });
-    const comesUp = minh.page.getByRole('region', { name: 'Thông báo', exact: true }).getByText('Cuộc gọi nhỡ từ 101');
-    const miss = async () => {
-      await lan.dial('102');
-      await minh.shows('Cuộc gọi đến');
-      await lan.hangUp();
-      await minh.isIdle();
-    };
-    const nothingIsUp = () => expect.poll(() => comesUp.count(), { timeout: 20_000 }).toBe(0);
-    // What was missed in the stories before this one may still be up.
-    await nothingIsUp();
-    await miss();
-    await comesUp.waitFor();
-    await bell.click();
-    await minh.page.getByRole('button', { name: 'Gọi lại: Cuộc gọi nhỡ từ 101' }).first().click();
-    await lan.shows('Cuộc gọi đến');
-    await minh.hangUp();
-    await lan.isIdle();
+  inDepth(
+    'the bell says what was missed at once, and calls back; whoever wants it quiet is told by the bell alone',
+    async () => {
+      const { lan, minh, product } = here();
+      const bell = minh.page.getByRole('button', { name: /^Thông báo, \d+ chưa đọc$/ });
+      const comesUp = minh.page
+        .getByRole('region', { name: 'Thông báo', exact: true })
+        .getByText('Cuộc gọi nhỡ từ 101');
+      const miss = async () => {
+        await lan.dial('102');
+        await minh.shows('Cuộc gọi đến');
+        await lan.hangUp();
+        await minh.isIdle();
+      };
+      const nothingIsUp = () => expect.poll(() => comesUp.count()).toBe(0);
+      // What was missed in the stories before this one may still be up.
+      await nothingIsUp();
+      await miss();
+      await comesUp.waitFor();
+      await bell.click();
+      await minh.page.getByRole('button', { name: 'Gọi lại: Cuộc gọi nhỡ từ 101' }).first().click();
+      await lan.shows('Cuộc gọi đến');
+      await minh.hangUp();
+      await lan.isIdle();
 
-    const own = await signInByApi(product.address, 'minh');
-    await own.call(setNotificationRules, { body: { rules: { 'missed-call': 'bell' }, quiet: null } });
-    await nothingIsUp();
-    await miss();
-    await bell.waitFor();
-    expect(await comesUp.count()).toBe(0);
-  });
+      const own = await signInByApi(product.address, 'minh');
+      await own.call(setNotificationRules, { body: { rules: { 'missed-call': 'bell' }, quiet: null } });
+      await nothingIsUp();
+      await miss();
+      await bell.waitFor();
+      expect(await comesUp.count()).toBe(0);
+    },
+  );
 
   test('Minh is busy with a customer when Lan calls', async () => {
     const { lan, minh, admin } = here();
     const { number, customer } = await mainNumberAndCustomer(admin);
-    const script = { voice: 'khach-1', seconds: 60 } as const;
+    const script = { voice: 'khach-1', seconds: 300 } as const;
     await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
     await minh.shows('Cuộc gọi đến');
     await minh.answer();

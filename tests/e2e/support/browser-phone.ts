@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { patienceMs } from '@alo/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
@@ -53,8 +54,8 @@ export interface BrowserPhone {
   isIdle(): Promise<void>;
   /** Ends what a story that failed has left behind. */
   clear(): Promise<void>;
-  says(text: string, withinMs?: number): Promise<void>;
-  registered(withinMs?: number): Promise<void>;
+  says(text: string): Promise<void>;
+  registered(): Promise<void>;
   /** What the browser has received up to now. Fails where no audio comes. */
   received(): Promise<Received>;
   /** Listens for a while. Fails where no audio comes. */
@@ -146,6 +147,7 @@ export async function openPage(browser: Browser, kept?: Kept): Promise<Page> {
     viewport: { width: 1280, height: 800 },
     ...(kept === undefined ? {} : { storageState: kept }),
   });
+  context.setDefaultTimeout(patienceMs);
   await context.addInitScript({ path: join(import.meta.dirname, 'probe.js') });
   return context.newPage();
 }
@@ -177,11 +179,7 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
 
   // The first packets come a moment after the label that says so.
   const received = () =>
-    until(
-      'audio is being received',
-      async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false,
-      5_000,
-    );
+    until('audio is being received', async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false);
 
   return {
     page,
@@ -201,8 +199,8 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
         .getByRole('group', { name: 'Bàn phím' })
         .getByRole('button', { name: new RegExp(`^${tone}( |$)`) })
         .click(),
-    shows: (label, withinMs = 30_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
-    says: (text, withinMs = 30_000) => window.getByText(text, { exact: true }).waitFor({ timeout: withinMs }),
+    shows: (label, withinMs = patienceMs) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
+    says: (text) => window.getByText(text, { exact: true }).waitFor(),
     async isIdle() {
       await until(
         'the phone is idle',
@@ -225,9 +223,7 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
         return true;
       });
     },
-    async registered(withinMs = 20_000) {
-      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
-    },
+    registered: () => page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor(),
     received,
     async hears(ms) {
       const before = await received();

@@ -24,7 +24,7 @@ export async function hearsOnly(listener: Listener, ...expected: readonly Speake
     parts = starts.map((start) => clearly(samples.subarray(start, start + part), sampleRate));
     return parts.length * part >= kept && parts.every((voices) => voices === wanted);
   };
-  await until(`"${wanted}" is heard for two seconds`, rightVoices, 20_000).catch((error: unknown) => {
+  await until(`"${wanted}" is heard for two seconds`, rightVoices).catch((error: unknown) => {
     throw new Error(`${String(error)}; heard last: ${parts.join(', ')}`);
   });
 }

@@ -10,7 +10,7 @@ async function atWork(page: Page, address: string): Promise<void> {
   await talk(await colleague(page, address, 'lan'), address);
   const lan = await signInByApi(address, 'lan');
   // Not for long: nobody ends this one.
-  const script = { voice: 'khach-2', seconds: 60, digits: ',,2' } as const;
+  const script = { voice: 'khach-2', seconds: 300, digits: ',,2' } as const;
   await lan.call(startBotCall, { body: { from: '0988123456', to: await menuNumber(lan), script } });
   await page.getByRole('table', { name: 'Cuộc gọi đang diễn ra' }).getByText('Đang chờ', { exact: true }).waitFor();
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patienceMs } from '@alo/testing';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
@@ -61,6 +62,7 @@ async function openPageAs(browser: Browser, address: string, name: PersonName | 
     permissions: ['microphone'],
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patienceMs);
   // What the policy refuses is told to nobody where the script catches it.
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

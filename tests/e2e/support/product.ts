@@ -12,8 +12,8 @@ import { flagsOf, tunedEnvironment } from '@alo/engine-host/supervision';
 import { fillFromPrepared } from './prepared-data.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const readyWithinMs = 90_000;
-const stopWithinMs = 20_000;
+const readyWithinMs = 240_000;
+const stopWithinMs = 60_000;
 
 /** The running product, as a newcomer starts it: its own data, its own ports. */
 export interface Product {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patienceMs } from '@alo/testing';
 
 /** Asks again and again until there is an answer other than undefined or false; fails with `what` after `withinMs`. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 15_000,
+  withinMs = patienceMs,
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

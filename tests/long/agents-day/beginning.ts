@@ -12,7 +12,7 @@ export const stateOfLan = async ({ admin }: Day): Promise<string | undefined> =>
 
 /** Her status in the header. */
 export const headerSays = ({ lan }: Day, word: string): Promise<void> =>
-  lan.page.getByRole('button', { name: new RegExp(`^Trạng thái làm việc: ${word}`) }).waitFor({ timeout: 20_000 });
+  lan.page.getByRole('button', { name: new RegExp(`^Trạng thái làm việc: ${word}`) }).waitFor();
 
 /** For parts that run without the morning: she has signed in, and is ready. */
 export async function isAtWork(day: Day): Promise<void> {

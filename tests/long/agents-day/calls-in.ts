@@ -129,7 +129,7 @@ async function firstCustomer(day: Day): Promise<void> {
     });
     await call.until('talking');
     call.audio.press('2');
-    await lan.shows('Cuộc gọi đến', 30_000);
+    await lan.shows('Cuộc gọi đến');
     await windowIsOf(lan, customer.name);
     await windowOf(lan).getByText('Hàng đợi “Chăm sóc khách hàng”').waitFor();
     await lan.answer();

@@ -56,7 +56,7 @@ export async function calls({ product, admin }: Day, from: string, hertz: number
 
 /** The call comes to Lan, who takes it. */
 export async function lanAnswers({ lan }: Day): Promise<void> {
-  await lan.shows('Cuộc gọi đến', 30_000);
+  await lan.shows('Cuộc gọi đến');
   await lan.answer();
   await lan.shows('Đã kết nối');
 }

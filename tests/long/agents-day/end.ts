@@ -18,7 +18,7 @@ export function endStories(here: () => Day): void {
     await takesABreak(lan);
     await until('colleagues see that', async () => (await stateOfLan(day)) === 'paused');
     const call = await calls(day, '0399000833');
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     expect(await lan.page.getByText('Cuộc gọi đến', { exact: true }).count()).toBe(0);
     call.cancel();
     await minh.isIdle();
@@ -39,7 +39,7 @@ export function endStories(here: () => Day): void {
     lan.page.once('dialog', (dialog) => void dialog.accept());
     await lan.page.reload();
     await nothingCalledOff(day, async () => {
-      await lan.shows('Đã kết nối', 20_000);
+      await lan.shows('Đã kết nối');
       await windowIsOf(lan, customer.name);
       await hearsOnly(call, 'lan');
       const note = cardOf(lan).getByRole('textbox', { name: 'Ghi chú cuộc gọi' });
@@ -91,7 +91,7 @@ export function endStories(here: () => Day): void {
     await page.getByRole('button', { name: /^Tài khoản/ }).click();
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
     await page.waitForURL('**/login');
-    await expect.poll(() => stateOfLan(day), { timeout: 30_000 }).toBe('offline');
+    await expect.poll(() => stateOfLan(day)).toBe('offline');
   });
 }
 

@@ -25,7 +25,7 @@ export function withOthersStories(here: () => Day): void {
     await page.keyboard.press('Control+Enter');
     await lan.says(customer.name);
     await nothingCalledOff(day, async () => {
-      await lan.shows('Đã kết nối', 30_000);
+      await lan.shows('Đã kết nối');
       await lan.hangUp();
       await lan.isIdle();
       const strip = page.getByRole('complementary', { name: 'Ghi kết quả cuộc gọi' });
@@ -79,7 +79,7 @@ export function withOthersStories(here: () => Day): void {
       await minh.isIdle();
       await writesNote(lan, 'Hỏng sau hai tuần');
       await choose(lan, 'Chuyển', 'Minh', 'Hỏi trước');
-      await minh.shows('Cuộc gọi đến', 20_000);
+      await minh.shows('Cuộc gọi đến');
       await minh.answer();
       await minh.shows('Đã kết nối');
       const asked = minh.page.getByRole('complementary', { name: 'Khách hàng được hỏi ý kiến' });
@@ -95,7 +95,7 @@ export function withOthersStories(here: () => Day): void {
       await window.getByRole('button', { name: /Minh/ }).click();
       await window.getByLabel('Lời bàn giao khi chuyển ngay').fill('đòi đổi máy');
       await window.getByRole('button', { name: 'Chuyển ngay' }).click();
-      await minh.shows('Cuộc gọi đến', 20_000);
+      await minh.shows('Cuộc gọi đến');
       await windowOf(minh).getByText('Nguyễn Thị Lan: đòi đổi máy').waitFor();
       await minh.answer();
       await minh.shows('Đã kết nối');
@@ -131,7 +131,7 @@ export function withOthersStories(here: () => Day): void {
     const customer = customers[4];
     if (customer === undefined) throw new Error('the demo has four customers only');
     const call = await calls(day, dialledBy(customer));
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     call.cancel();
     await Promise.all([lan.isIdle(), minh.isIdle()]);
     const owed = page.getByRole('region', { name: 'Cần gọi lại' });
@@ -146,7 +146,7 @@ export function withOthersStories(here: () => Day): void {
       await row.getByText('Tôi', { exact: true }).waitFor();
       await row.getByRole('button', { name: `Gọi ${customer.name}` }).click();
       await lan.says(customer.name);
-      await lan.shows('Đã kết nối', 30_000);
+      await lan.shows('Đã kết nối');
       await lan.hangUp();
       await lan.isIdle();
       const strip = page.getByRole('complementary', { name: 'Ghi kết quả cuộc gọi' });

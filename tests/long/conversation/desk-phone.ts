@@ -41,8 +41,8 @@ export function deskPhoneStories(company: () => Company): void {
       const since = await mark();
       const from = customer.number.replace(/^\+84/, '0');
       const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-      await lan.shows('Cuộc gọi đến', 20_000);
-      const atLan = await desk.nextCall(10_000);
+      await lan.shows('Cuộc gọi đến');
+      const atLan = await desk.nextCall();
       await atLan.answer();
       await Promise.all([minh.isIdle(), lan.shows('Đã kết nối')]);
       await windowOf(lan).getByText(atDesk).waitFor();
@@ -61,15 +61,15 @@ export function deskPhoneStories(company: () => Company): void {
 
       // A page that is loaded again has it as it was.
       await lan.page.reload();
-      await lan.shows('Đã kết nối', 20_000);
+      await lan.shows('Đã kết nối');
       await windowOf(lan).getByText(atDesk).waitFor();
       await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
 
       await choose(lan, 'Chuyển', 'Minh', 'Chuyển ngay');
-      await atLan.until('ended', 10_000);
+      await atLan.until('ended');
       await lan.isIdle();
       await saysOutcome(lan, 'Quan tâm');
-      await minh.shows('Cuộc gọi đến', 20_000);
+      await minh.shows('Cuộc gọi đến');
       await minh.answer();
       await minh.shows('Đã kết nối');
       await call.hangUp();
@@ -93,7 +93,7 @@ export function deskPhoneStories(company: () => Company): void {
       const carrier = await openCarrier(product, admin);
       const since = await mark();
       const atLan = await desk.call(customer.number.replace(/^\+84/, '0'));
-      const atCustomer = await carrier.nextCall(10_000);
+      const atCustomer = await carrier.nextCall();
       atCustomer.ring();
       await lan.shows('Cuộc gọi đi');
       await windowIsOf(lan, customer.name);
@@ -102,7 +102,7 @@ export function deskPhoneStories(company: () => Company): void {
       await lan.shows('Đã kết nối');
       await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
       await lan.hangUp();
-      await Promise.all([atLan.until('ended', 10_000), lan.isIdle()]);
+      await Promise.all([atLan.until('ended'), lan.isIdle()]);
       await saysOutcome(lan, 'Quan tâm', stripOf);
       const row = await theCallSince(admin, since);
       expect(row).toMatchObject({ status: 'answered', direction: 'outbound', outcome_name: 'Quan tâm' });
@@ -116,12 +116,12 @@ export function deskPhoneStories(company: () => Company): void {
     const { customer } = await mainNumberAndCustomer(admin);
     const carrier = await openCarrier(product, admin);
     await lan.dial('102');
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await minh.answer();
     await lan.shows('Đã kết nối');
     await windowIsOf(lan, 'Trần Văn Minh');
     const atLan = await desk.call(customer.number.replace(/^\+84/, '0'));
-    const atCustomer = await carrier.nextCall(10_000);
+    const atCustomer = await carrier.nextCall();
     await atCustomer.answer();
     const other = windowOf(lan).getByRole('list', { name: 'Cuộc gọi ở máy khác của bạn' });
     await other.getByText(atDesk).waitFor();
@@ -132,7 +132,7 @@ export function deskPhoneStories(company: () => Company): void {
     // What is left comes forward with its card.
     await windowIsOf(lan, customer.name);
     await lan.hangUp();
-    await Promise.all([atLan.until('ended', 10_000), lan.isIdle()]);
+    await Promise.all([atLan.until('ended'), lan.isIdle()]);
     await saysOutcome(lan, 'Quan tâm', stripOf);
   });
 }

@@ -83,7 +83,7 @@ export function everyZoneStories(company: () => Company): void {
     await goTo(page, '/call-history');
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();
@@ -93,7 +93,7 @@ export function everyZoneStories(company: () => Company): void {
       await answersSo(page, part.address, part.change);
       await readsAnew(admin);
       const failed = page.getByRole('alert').filter({ hasText: part.says }).or(page.getByText(part.says)).first();
-      await failed.waitFor({ timeout: 20_000 });
+      await failed.waitFor();
       await expectTalk(call);
       await until(`${part.says}: it was told`, () => told.slice(before).some((body) => body.includes('"render"')));
       await page.unrouteAll({ behavior: 'wait' });

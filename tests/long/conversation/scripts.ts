@@ -44,7 +44,7 @@ export function scriptStories(company: () => Company): void {
     const { number, customer } = await mainNumberAndCustomer(admin);
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     const script = cardOf(lan).getByRole('region', { name: 'Kịch bản' });
@@ -54,7 +54,7 @@ export function scriptStories(company: () => Company): void {
 
     await choose(lan, 'Chuyển', 'Minh', 'Chuyển ngay');
     await lan.isIdle();
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await minh.answer();
     await minh.shows('Đã kết nối');
     const passedOn = cardOf(minh).getByText(`Dạ chào ${customer.name}, em là Trần Văn Minh.`);
@@ -71,7 +71,7 @@ export function scriptStories(company: () => Company): void {
     const { number, customer } = await mainNumberAndCustomer(admin);
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     const said = cardOf(lan).getByText(`Tổng đài xin nghe, chào ${customer.name}.`);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { mainNumberAndCustomer } from '../../e2e/support/api.ts';
-import { type BrowserPhone, loud } from '../../e2e/support/browser-phone.ts';
+import { type BrowserPhone } from '../../e2e/support/browser-phone.ts';
 import { type CustomerCall, customerCalls } from '../../e2e/support/customer.ts';
 import { cardOf } from '../../e2e/support/customer-card.ts';
+import { isHeardBy } from '../../e2e/support/heard.ts';
 import type { Company } from '../../e2e/support/office.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
 import { type Answer, answersSo, conversations, readsAnew } from './answers-so.ts';
@@ -11,7 +12,7 @@ import { type Answer, answersSo, conversations, readsAnew } from './answers-so.t
 export function strangeAnswerStories(company: () => Company): void {
   /** Both directions, by what each of them gets. */
   async function expectTalk(lan: BrowserPhone, customer: CustomerCall): Promise<void> {
-    expect((await lan.hears(1_000)).loudness).toBeGreaterThan(loud);
+    await isHeardBy(lan);
     expect(powerAt(customer.audio.samples.slice(-8_000), 8_000, [150, 300, 450])).toBeGreaterThan(1e-5);
   }
 
@@ -28,7 +29,7 @@ export function strangeAnswerStories(company: () => Company): void {
 
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await page.getByText('Thẻ khách hàng gặp lỗi').waitFor();
@@ -77,7 +78,7 @@ export function strangeAnswerStories(company: () => Company): void {
     await lan.registered();
     const from = customer.number.replace(/^\+84/, '0');
     const call = await customerCalls(product, { from, to: number, hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await cardOf(lan).getByRole('heading', { name: customer.name }).waitFor();

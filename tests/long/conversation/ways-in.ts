@@ -32,14 +32,14 @@ export function waysInStories(company: () => Company): void {
   /** Lan takes the call before anybody else. */
   async function lanAnswers(): Promise<void> {
     const { lan, minh } = company();
-    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.shows('Cuộc gọi đến');
     await lan.answer();
     await lan.shows('Đã kết nối');
     await minh.isIdle();
   }
   const minhTakes = async () => {
     const { minh } = company();
-    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.shows('Cuộc gọi đến');
     await minh.answer();
     await minh.shows('Đã kết nối');
   };
@@ -104,7 +104,7 @@ export function waysInStories(company: () => Company): void {
         const { lan, minh, hoa, admin } = company();
         for (const number of ['101', '102', '103']) await extensionSet(admin, number, { pick_up_group: '1' });
         await calls();
-        await lan.shows('Cuộc gọi đến', 20_000);
+        await lan.shows('Cuộc gọi đến');
         await hoa.dial('**101');
         await Promise.all([lan.isIdle(), minh.isIdle()]);
       },
@@ -174,7 +174,7 @@ export function waysInStories(company: () => Company): void {
         const other = await openPhone(product.address, 'lan');
         onTestFinished(() => other.close());
         await calls();
-        await other.shows('Cuộc gọi đến', 20_000);
+        await other.shows('Cuộc gọi đến');
         await other.answer();
         await minh.isIdle();
         return other;

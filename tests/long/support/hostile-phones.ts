@@ -173,7 +173,7 @@ export function hostilePhones(stage: () => Stage): void {
   test('another company’s number is no caller id: the own carrier is shown the own number', async () => {
     const asserted = { name: 'p-asserted-identity', value: '<sip:02873995502@x>' };
     const calling = await bad.call('0912345678', { from: '101', headers: [asserted] });
-    const call = await badCarrier.nextCall(20_000);
+    const call = await badCarrier.nextCall();
     expect(JSON.stringify(call.invite?.headers)).not.toContain('2873995502');
     expect(call.from?.uri).toContain('2873995777');
     call.reject(486);
@@ -210,7 +210,7 @@ export function hostilePhones(stage: () => Stage): void {
     await until('one call has the channel, and another one none', async () => {
       const before = await withoutRoom();
       const first = await bad.call('0912345678');
-      const taken = await badCarrier.nextCall(20_000);
+      const taken = await badCarrier.nextCall();
       const second = await bad.call('0987654321');
       const led = await until(
         'the second call is led on or refused',
@@ -281,7 +281,7 @@ export function hostilePhones(stage: () => Stage): void {
 }
 
 async function ended(call: Call): Promise<number> {
-  await call.until('ended', 15_000);
+  await call.until('ended');
   return call.status ?? 0;
 }
 

@@ -201,7 +201,7 @@ export function codeStories(here: () => Site): void {
       const again = await B.phone.call(codeOf('voicemail') + A.number);
       await hears(again, 'box-pin');
       press(again, '4711#');
-      await again.until('ended', 20_000);
+      await again.until('ended');
       expect(await wordsIn(again, 'box-empty')).toEqual(['box-empty']);
     });
   });
@@ -243,7 +243,7 @@ export function codeStories(here: () => Site): void {
 /** Who is rung, one after the other, when somebody calls and nobody answers. */
 async function rungFor(bell: Bell, by: Desk, { number }: Desk): Promise<readonly string[]> {
   const call = await by.phone.call(number);
-  await call.until('ended', 30_000);
+  await call.until('ended');
   const rung: string[] = [];
   while (!bell.quiet) rung.push((await bell.next()).desk.number);
   return rung;
@@ -252,7 +252,7 @@ async function rungFor(bell: Bell, by: Desk, { number }: Desk): Promise<readonly
 /** Which of these words a code says, in their order, until the call is over. */
 async function heardAt({ phone }: Desk, code: string, words: readonly string[]): Promise<readonly string[]> {
   const call = await phone.call(code);
-  await call.until('ended', 20_000);
+  await call.until('ended');
   return wordsIn(call, ...words);
 }
 

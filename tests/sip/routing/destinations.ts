@@ -28,7 +28,7 @@ import { bellOf, hearEachOther, over, talk } from './talk.ts';
 /** The call that goes to this number, whatever else is still under way. */
 async function callTo(carrier: TestPhone<RtpAudio>, number: string): Promise<PhoneCall<RtpAudio>> {
   for (;;) {
-    const call = await carrier.nextCall(20_000);
+    const call = await carrier.nextCall();
     if (call.invite?.uri.startsWith(`sip:${number}@`)) return call;
   }
 }
@@ -124,7 +124,7 @@ export function destinationStories(here: () => Site): void {
   /** Lan takes the call in her browser, and the two hear each other; who hangs up is she. */
   async function lanTakes(customer: Customer): Promise<void> {
     const { lan: phone } = here();
-    await phone.shows('Cuộc gọi đến', 20_000);
+    await phone.shows('Cuộc gọi đến');
     await phone.answer();
     await customer.answered();
     await until('the customer hears Lan', () => voicesIn(customer.audio.samples.slice(-8_000), 8_000).includes('lan'));

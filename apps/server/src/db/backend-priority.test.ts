@@ -65,7 +65,7 @@ test.runIf(process.platform === 'linux')(
       const pid = await pidIn(trx);
       expect(getPriority(pid)).toBe(0);
       last.add(growing);
-      await expect.poll(() => getPriority(pid), { timeout: 20_000 }).toBe(10);
+      await expect.poll(() => getPriority(pid)).toBe(10);
       return pid;
     });
     last.delete(growing);

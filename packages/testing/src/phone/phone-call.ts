@@ -16,6 +16,7 @@ import {
   requestInDialog,
   type SipEndpoint,
 } from '@alo/sip';
+import { patienceMs } from '../patience.ts';
 import type { PhoneAudio } from './phone-audio.ts';
 
 /** How far a call has come, from the phone's side. */
@@ -74,7 +75,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   }
 
   /** Waits for a state, or for the end where that comes first; rejects after `timeoutMs`. */
-  async until(state: CallState, timeoutMs = 5_000): Promise<this> {
+  async until(state: CallState, timeoutMs = patienceMs): Promise<this> {
     const reached = () => this.state === state || this.state === 'ended';
     if (!reached()) {
       await new Promise<void>((resolve, reject) => {

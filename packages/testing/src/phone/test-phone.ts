@@ -17,6 +17,7 @@ import {
   responseTo,
   SipEndpoint,
 } from '@alo/sip';
+import { patienceMs } from '../patience.ts';
 import type { PhoneAudio } from './phone-audio.ts';
 import { PhoneCall } from './phone-call.ts';
 import { PhoneSubscription } from './phone-subscription.ts';
@@ -208,7 +209,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   }
 
   /** The next call that comes in, or came in unseen; rejects when none does. */
-  nextCall(timeoutMs = 5_000): Promise<PhoneCall<Audio>> {
+  nextCall(timeoutMs = patienceMs): Promise<PhoneCall<Audio>> {
     const waiting = this.#arrivals.shift();
     if (waiting !== undefined) return Promise.resolve(waiting);
     return new Promise((resolve, reject) => {

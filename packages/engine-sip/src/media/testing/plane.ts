@@ -35,7 +35,7 @@ export async function testPlane(options: Partial<MediaPlaneOptions> = {}): Promi
 }
 
 /** Resolves when `condition` holds; rejects after `timeoutMs`. */
-export async function until(condition: () => boolean, timeoutMs = 15_000): Promise<void> {
+export async function until(condition: () => boolean, timeoutMs = 60_000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${condition.toString()}`);
