@@ -4,7 +4,11 @@ import { testApp } from './app.ts';
 import { testImports } from './imports.ts';
 import { workerWithin } from './worker-within.ts';
 
-/** A company whose sheets are read from a server of the test, which answers in Google's place at `host`; `disk` is the worker's. */
+/** For what hangs, not for what is slow. */
+const longMs = 60_000;
+const momentMs = 300;
+
+/** A company whose sheets are read from a server of the test, which answers in Google's place at `host`; `disk` and `patience` are the worker's. */
 export async function testSheets(answers: RequestListener) {
   const server = createServer(answers).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -14,6 +18,7 @@ export async function testSheets(answers: RequestListener) {
   const demo = await app.tenant('demo');
   await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' });
   const disk = { isFull: false };
+  const patience = { ms: longMs };
   const worker = await workerWithin(app, {
     files: {
       ...app.files,
@@ -22,13 +27,29 @@ export async function testSheets(answers: RequestListener) {
         return app.files.put(key, content);
       },
     },
-    sheets: { base: `http://${host}`, withinMs: 1_000, pausesMs: [5], mostBytes: 100_000 },
+    sheets: {
+      base: `http://${host}`,
+      get withinMs() {
+        return patience.ms;
+      },
+      pausesMs: [5],
+      mostBytes: 100_000,
+    },
   });
   return {
     app,
     demo,
     host,
     disk,
+    /** Does something while it waits for an answer for a moment only: for one that never comes. */
+    async withoutPatience<T>(act: () => Promise<T>): Promise<T> {
+      patience.ms = momentMs;
+      try {
+        return await act();
+      } finally {
+        patience.ms = longMs;
+      }
+    },
     worker,
     imports: testImports(app, demo),
     async close() {

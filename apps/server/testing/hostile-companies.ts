@@ -39,7 +39,7 @@ export function hostileCompanies(attacks: readonly Attack[], open: () => Promise
       expect(all).not.toEqual([]);
       expect(all.flatMap((came) => wrongWith(came, comes))).toEqual([]);
       const isInTrail = async () => trail === undefined || (await entries()) > before;
-      await expect.poll(isInTrail, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isInTrail, { timeout: 60_000 }).toBe(true);
       await leaves?.(world, all);
       await stillThere();
     },

@@ -189,7 +189,7 @@ function hashed(password: string): string {
 }
 
 async function isAnsweredAt(port: number): Promise<boolean> {
-  const line = new Client({ url: `ldap://localhost:${port}`, connectTimeout: 1_000 });
+  const line = new Client({ url: `ldap://localhost:${port}`, connectTimeout: 10_000 });
   try {
     await line.bind('', '');
     return true;

@@ -68,7 +68,8 @@ test('while the server cannot keep up, calls are refused at once and told of; th
   }
 
   const through = { status: 486, told: undefined, retryAfter: undefined };
-  expect(await another()).toEqual(through);
+  // On a busy machine the server may be late by itself at first.
+  await expect.poll(another).toEqual(through);
   waitMs = lagMs + 50;
   await expect.poll(another).toEqual({ status: 503, told: 'congestion', retryAfter: '5' });
   waitMs = 0;

@@ -11,7 +11,7 @@ import { digestSecret } from './testing/digest-secret.ts';
 
 const domain = 'strangers.example';
 /** Long enough for a phone to prove who it is on a busy machine. */
-const strangerMs = 2_000;
+const strangerMs = 4_000;
 
 test('a TCP connection that proves nothing is closed, however busy it seems; that of a phone that is registered stays', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-strangers-'));

@@ -310,7 +310,12 @@ test('a tenant that cannot be opened stops no other, and is tried again', async 
 });
 
 test('a process that another one follows has no calls, says so, and has them again when that has ended', async () => {
-  const first = testTelephony(database.db, { engine, holder: 'node', leaseMs: 300, dataFolder: join(folder, 'node') });
+  const first = testTelephony(database.db, {
+    engine,
+    holder: 'node',
+    leaseMs: 3_000,
+    dataFolder: join(folder, 'node'),
+  });
   expect(await open(first)).toBe(true);
   const second = testTelephony(database.db, { engine: new ScriptedEngine(), holder: 'node', dataFolder: folder });
   await second.enter();

@@ -72,7 +72,7 @@ test('one that answers no ping is killed and replaced', async () => {
 });
 
 test('one that is loading its program is waited for, also when it has answered before', async () => {
-  const { supervisor, said, births } = keep(['loads for long'], { tickMs: 50 });
+  const { supervisor, said, births } = keep(['loads for long'], { tickMs: 100 });
   await supervisor.start();
   expect([births(), said]).toEqual([1, []]);
 });
