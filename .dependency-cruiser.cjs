@@ -126,7 +126,7 @@ module.exports = {
           '^packages/engine-host/src/(audio|own-processors|process|sealed-sound|supervision)\\.ts$',
           '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
-          '^packages/testing/src/(specification|openapi)\\.ts$',
+          '^packages/testing/src/(in-depth|specification|openapi)\\.ts$',
           '^packages/phone-number/src/testing/spellings\\.ts$',
           '^packages/(call-core/src/testing/storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',

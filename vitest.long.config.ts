@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...story,
     // Those of `npm test` with all that they tell in depth.
-    env: { ALO_STORIES: 'all' },
+    env: { ALO_TESTS: 'all' },
     include: ['tests/long/**/*.story.ts', 'tests/e2e/*.story.ts', longLines],
     fileParallelism: false,
     globalSetup: [...story.globalSetup, 'apps/server/testing/postgres-setup.ts'],

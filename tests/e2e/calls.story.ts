@@ -1,5 +1,5 @@
+import { groupInDepth } from '@alo/testing/in-depth';
 import { describe } from 'vitest';
-
 import { boardActionStories } from './calls/board-actions.ts';
 import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
@@ -8,7 +8,6 @@ import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
 import { whyNoCallsStories } from './calls/why-no-calls.ts';
-import { groupInDepth } from './support/in-depth.ts';
 
 /** More of them, which are made of what is told here and in `tests/sip/routing`: `npm run test:long`. */
 const here = companyOfFile();

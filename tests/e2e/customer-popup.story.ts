@@ -15,8 +15,8 @@ import {
   startBotCall,
   updateSystemSetting,
 } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
 import {
   closedCallsSince,
   mainNumberAndCustomer,
@@ -27,7 +27,6 @@ import {
 } from './support/api.ts';
 import { type BrowserPhone, fillInSignIn, openPage, signIn } from './support/browser-phone.ts';
 import { isHeardBy } from './support/heard.ts';
-import { inDepth } from './support/in-depth.ts';
 import { liveThrough } from './support/live-through.ts';
 import { hideNumbers, sendersOf } from './support/masked.ts';
 import { type Office, openOffice } from './support/office.ts';

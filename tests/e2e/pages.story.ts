@@ -1,5 +1,5 @@
+import { groupInDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, describe } from 'vitest';
-
 import { administrationStories } from './pages/administration.ts';
 import { callReportStories } from './pages/call-reports.ts';
 import { campaignStories } from './pages/campaigns.ts';
@@ -21,7 +21,6 @@ import { signInProviderStories } from './pages/sign-in-provider.ts';
 import { surveyStories } from './pages/surveys.ts';
 import { voiceOtpStories } from './pages/voice-otp.ts';
 import { weightStories } from './pages/weight.ts';
-import { groupInDepth } from './support/in-depth.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 // They share one running product and a browser: starting those takes as long as most of the stories.

@@ -1,5 +1,5 @@
+import { groupInDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, describe } from 'vitest';
-
 import { upgradeStories } from './phones/faults.ts';
 import { floatingStories } from './phones/floating.ts';
 import { microphoneStories } from './phones/microphone.ts';
@@ -7,7 +7,6 @@ import { notifiedStories } from './phones/notified.ts';
 import { twoPhoneStories } from './phones/two-phones.ts';
 import { voiceModeStories } from './phones/voice-modes.ts';
 import { zoneStories } from './phones/zones.ts';
-import { groupInDepth } from './support/in-depth.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 /** Lan and Minh at their browsers, before one running product. */

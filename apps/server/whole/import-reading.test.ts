@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -109,7 +110,7 @@ test('a separator and an encoding that are said go before what is found', async 
   expect(said.sample[0]?.[1]).toBe(' Vinh|HV');
 });
 
-test('an import that is tried out can be read otherwise, one that is done cannot, nor anybody else’s', async () => {
+inDepth('an import that is tried out can be read otherwise, one that is done cannot, nor anybody else’s', async () => {
   const { id, report } = await imports.bring('Tên chi nhánh;Mã\nSa Pa;SP\n');
   await imports.step(id, 'check', { mapping: report.mapping, existing: 'skip' });
   expect((await imports.step(id, 'read', {})).step).toBe('read');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openWhole } from '@alo/engine-host/sealed-sound';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { sealRecordings } from '../src/background/seal-recordings.ts';
@@ -145,35 +146,38 @@ test('what a dead server left plain is sealed by the next one, messages too, but
   );
 });
 
-test('the engine is given the key of a sealed message alone, and no plain one goes that it was just told to play', async () => {
-  const { id, recordingId, wav } = await recorded();
-  await app.db.inTenant(firm.id, (trx) =>
-    trx.updateTable('recording').set({ kind: 'message' }).where('id', '=', recordingId).execute(),
-  );
-  const file = `recordings/${firm.id}/${recordingId}.wav`;
-  expect(files.keyOf(file)).toBeUndefined();
-  const sealer = sealing();
-  // Told to play the plain one, an engine opens it in a moment: it is there until then, beside the sealed one.
-  await expect.poll(() => namesIn()).toEqual([`${recordingId}.wav`, `${recordingId}.wav.sealed`]);
-  expect((await readFile(join(folderOf(), `${recordingId}.wav`))).equals(wav)).toBe(true);
-  await sealer.settled();
-  expect(await namesIn()).toEqual([`${recordingId}.wav.sealed`]);
-  const own = Buffer.from(files.keyOf(file) ?? '', 'base64');
-  expect(openWhole(await readFile(join(folderOf(), `${recordingId}.wav.sealed`)), own).equals(wav)).toBe(true);
-  const heard = await app.http.inject({
-    url: `/api/niem-phong/histories-call/${id}/recording`,
-    headers: { authorization: `Bearer ${firm.admin.token}` },
-  });
-  expect(heard.rawPayload.equals(wav)).toBe(true);
-  for (const no of [
-    'system/vi/no-answer.wav',
-    `recordings/${firm.id}/../x.wav`,
-    `recordings/other/${recordingId}.wav`,
-  ]) {
-    expect(files.keyOf(no)).toBeUndefined();
-  }
-  await sealer.close();
-});
+inDepth(
+  'the engine is given the key of a sealed message alone, and no plain one goes that it was just told to play',
+  async () => {
+    const { id, recordingId, wav } = await recorded();
+    await app.db.inTenant(firm.id, (trx) =>
+      trx.updateTable('recording').set({ kind: 'message' }).where('id', '=', recordingId).execute(),
+    );
+    const file = `recordings/${firm.id}/${recordingId}.wav`;
+    expect(files.keyOf(file)).toBeUndefined();
+    const sealer = sealing();
+    // Told to play the plain one, an engine opens it in a moment: it is there until then, beside the sealed one.
+    await expect.poll(() => namesIn()).toEqual([`${recordingId}.wav`, `${recordingId}.wav.sealed`]);
+    expect((await readFile(join(folderOf(), `${recordingId}.wav`))).equals(wav)).toBe(true);
+    await sealer.settled();
+    expect(await namesIn()).toEqual([`${recordingId}.wav.sealed`]);
+    const own = Buffer.from(files.keyOf(file) ?? '', 'base64');
+    expect(openWhole(await readFile(join(folderOf(), `${recordingId}.wav.sealed`)), own).equals(wav)).toBe(true);
+    const heard = await app.http.inject({
+      url: `/api/niem-phong/histories-call/${id}/recording`,
+      headers: { authorization: `Bearer ${firm.admin.token}` },
+    });
+    expect(heard.rawPayload.equals(wav)).toBe(true);
+    for (const no of [
+      'system/vi/no-answer.wav',
+      `recordings/${firm.id}/../x.wav`,
+      `recordings/other/${recordingId}.wav`,
+    ]) {
+      expect(files.keyOf(no)).toBeUndefined();
+    }
+    await sealer.close();
+  },
+);
 
 test('a new key of the installation opens what was sealed, and the older one goes', async () => {
   const calls = [await recorded(), await recorded(), await recorded()];
@@ -199,34 +203,37 @@ test('a new key of the installation opens what was sealed, and the older one goe
   }
 });
 
-test('a backup has sealed recordings sealed, also those that are sealed while it is made, and is restored with them', async () => {
-  const calls = [await recorded(), await recorded()];
-  const sealer = sealing();
-  await sealer.settled();
-  // One that lies plain as the backup begins, and is sealed by the time its turn comes.
-  const late = await recorded();
-  const folder = join(top, 'backup');
-  const backup = backUp(config, folder);
-  sealer.tell(late.id);
-  await backup;
-  await sealer.close();
-  const fresh = await testDatabase();
-  try {
-    const other = configOf('restored', fresh.url);
-    await restore(other, folder);
-    const restored = openFiles(other, await serverKey(other.dataFolder));
-    for (const { recordingId, wav } of [...calls, late]) {
-      const file = await restored.find({ area: 'recordings', tenantId: firm.id, name: `${recordingId}.wav` });
-      expect(file && (await buffer(await file.read())).equals(wav)).toBe(true);
+inDepth(
+  'a backup has sealed recordings sealed, also those that are sealed while it is made, and is restored with them',
+  async () => {
+    const calls = [await recorded(), await recorded()];
+    const sealer = sealing();
+    await sealer.settled();
+    // One that lies plain as the backup begins, and is sealed by the time its turn comes.
+    const late = await recorded();
+    const folder = join(top, 'backup');
+    const backup = backUp(config, folder);
+    sealer.tell(late.id);
+    await backup;
+    await sealer.close();
+    const fresh = await testDatabase();
+    try {
+      const other = configOf('restored', fresh.url);
+      await restore(other, folder);
+      const restored = openFiles(other, await serverKey(other.dataFolder));
+      for (const { recordingId, wav } of [...calls, late]) {
+        const file = await restored.find({ area: 'recordings', tenantId: firm.id, name: `${recordingId}.wav` });
+        expect(file && (await buffer(await file.read())).equals(wav)).toBe(true);
+      }
+      for (const { recordingId } of calls) {
+        await access(join(folderOf('restored'), `${recordingId}.wav.sealed`));
+        await expect(access(join(folderOf('restored'), `${recordingId}.wav`))).rejects.toThrow('ENOENT');
+      }
+    } finally {
+      await fresh.drop();
     }
-    for (const { recordingId } of calls) {
-      await access(join(folderOf('restored'), `${recordingId}.wav.sealed`));
-      await expect(access(join(folderOf('restored'), `${recordingId}.wav`))).rejects.toThrow('ENOENT');
-    }
-  } finally {
-    await fresh.drop();
-  }
-});
+  },
+);
 
 test('a recording that is sealed after a backup has read its folder is in it by its other name', async () => {
   const { recordingId } = await recorded();

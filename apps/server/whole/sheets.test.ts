@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { inDepth, someOf } from '@alo/testing/in-depth';
 import { Workbook } from '@cj-tech-master/excelts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -97,40 +98,43 @@ test.each([
   });
 });
 
-test('of a page that is named every cell is taken as it stands there, whatever the others of its column are', async () => {
-  const book = new Workbook();
-  book.addWorksheet('Trang đầu').addRows([['không phải trang này']]);
-  // Google's CSV of a named page leaves out the text among numbers.
-  const rows = [
-    ['Một', 987_200_051, 'a'],
-    ['Hai', '0987200052', 'b'],
-    ['Ba', '+84 987 200 053', 7],
-  ];
-  book.addWorksheet('Khách mới').addRows([head.split(','), ...rows]);
-  const bytes = Buffer.from(await book.xlsx.writeBuffer());
-  answers = [
-    (response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' })
-        .end(bytes),
-  ];
-  const id = await source({ sheet_name: 'Khách mới' });
-  const done = await synced(id);
-  expect(done.counts).toMatchObject({ rows: 3, created: 3, bad: 0 });
-  expect(asked.at(-1)).toContain('/export?format=xlsx');
-  expect(await Promise.all(['0987200051', '0987200052', '0987200053'].map(stored))).toMatchObject([
-    [{ name: 'Một' }],
-    [{ name: 'Hai' }],
-    [{ name: 'Ba', note: '7' }],
-  ]);
-  expect((await sync(id)).report).toMatchObject({ counts: { rows: 3, created: 0, same: 3 } });
+inDepth(
+  'of a page that is named every cell is taken as it stands there, whatever the others of its column are',
+  async () => {
+    const book = new Workbook();
+    book.addWorksheet('Trang đầu').addRows([['không phải trang này']]);
+    // Google's CSV of a named page leaves out the text among numbers.
+    const rows = [
+      ['Một', 987_200_051, 'a'],
+      ['Hai', '0987200052', 'b'],
+      ['Ba', '+84 987 200 053', 7],
+    ];
+    book.addWorksheet('Khách mới').addRows([head.split(','), ...rows]);
+    const bytes = Buffer.from(await book.xlsx.writeBuffer());
+    answers = [
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' })
+          .end(bytes),
+    ];
+    const id = await source({ sheet_name: 'Khách mới' });
+    const done = await synced(id);
+    expect(done.counts).toMatchObject({ rows: 3, created: 3, bad: 0 });
+    expect(asked.at(-1)).toContain('/export?format=xlsx');
+    expect(await Promise.all(['0987200051', '0987200052', '0987200053'].map(stored))).toMatchObject([
+      [{ name: 'Một' }],
+      [{ name: 'Hai' }],
+      [{ name: 'Ba', note: '7' }],
+    ]);
+    expect((await sync(id)).report).toMatchObject({ counts: { rows: 3, created: 0, same: 3 } });
 
-  const gone = await source({ sheet_name: 'Khách cũ' });
-  expect((await sync(gone)).state).toBe('failed');
-  expect(await state(gone)).toMatchObject({
-    last_error: 'Bảng tính không có trang “Khách cũ”, chỉ có: Trang đầu, Khách mới',
-  });
-});
+    const gone = await source({ sheet_name: 'Khách cũ' });
+    expect((await sync(gone)).state).toBe('failed');
+    expect(await state(gone)).toMatchObject({
+      last_error: 'Bảng tính không có trang “Khách cũ”, chỉ có: Trang đầu, Khách mới',
+    });
+  },
+);
 
 test('the first time its columns are mapped and tried out, then one press reads it, and nothing is written twice', async () => {
   answers = [csv(sheet)];
@@ -160,7 +164,7 @@ test('the first time its columns are mapped and tried out, then one press reads 
   ]);
 });
 
-test('of two columns with the same heading the one that was chosen is read every time', async () => {
+inDepth('of two columns with the same heading the one that was chosen is read every time', async () => {
   const row = (nth: number) => csv(`Họ và tên,SĐT,SĐT\nHai số ${nth},098720${nth}091,098720${nth}092`);
   answers = [row(3)];
   const id = await source();
@@ -209,22 +213,24 @@ const drop: Answer = (response) => {
   response.write('a');
 };
 
-test.each<[string, Answer, string]>([
-  [
-    'that is not shared',
-    html,
-    'Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ',
-  ],
-  ['that is not there', status(404), 'Không tìm thấy bảng tính hay trang tính này'],
-  ['of a server that is busy', status(429), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],
-  ['of a server that breaks', status(503), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],
-  ['that ends half-way', half, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
-  ['that never comes', never, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
-  ['that never ends', drop, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
-  ['that is too large', csv('x'.repeat(200_000)), 'Bảng tính quá lớn để đồng bộ'],
-  ['that has lost a column', csv('Họ và tên,Ghi chú\nMột,hai\n'), 'Bảng tính không còn cột “SĐT”'],
-  ['that is empty', csv(''), 'Tệp trống'],
-])('of a sheet %s nothing is written, and it is said why', async (_what, answer, why) => {
+test.each(
+  someOf<[string, Answer, string]>(3, [
+    [
+      'that is not shared',
+      html,
+      'Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ',
+    ],
+    ['that never comes', never, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
+    ['that has lost a column', csv('Họ và tên,Ghi chú\nMột,hai\n'), 'Bảng tính không còn cột “SĐT”'],
+    ['that is not there', status(404), 'Không tìm thấy bảng tính hay trang tính này'],
+    ['of a server that is busy', status(429), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],
+    ['of a server that breaks', status(503), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],
+    ['that ends half-way', half, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
+    ['that never ends', drop, 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau'],
+    ['that is too large', csv('x'.repeat(200_000)), 'Bảng tính quá lớn để đồng bộ'],
+    ['that is empty', csv(''), 'Tệp trống'],
+  ]),
+)('of a sheet %s nothing is written, and it is said why', async (_what, answer, why) => {
   answers = [csv(`${head}\nĐã có,0987200050,\n`)];
   const id = await source();
   await synced(id);
@@ -237,7 +243,7 @@ test.each<[string, Answer, string]>([
   expect((await stored('0987200050'))[0].version).toBe(before);
 });
 
-test('of a sheet that cannot be kept, because the disk is full, it is said where the sheet is, too', async () => {
+inDepth('of a sheet that cannot be kept, because the disk is full, it is said where the sheet is, too', async () => {
   answers = [csv(`${head}\nĐầy đĩa,0987200080,\n`)];
   const id = await source();
   await synced(id);
@@ -300,10 +306,12 @@ test('by its schedule it is read as whoever asked for that, and not while it is 
   await imports.rested(running);
 });
 
-test.each([
-  ['skip', [], 'quyền thêm khách hàng'],
-  ['update', ['customer.create'], 'quyền sửa khách hàng'],
-] as const)(
+test.each(
+  someOf(1, [
+    ['skip', [], 'quyền thêm khách hàng'],
+    ['update', ['customer.create'], 'quyền sửa khách hàng'],
+  ] as const),
+)(
   'a schedule (%s) of somebody who has lost the right for it reads nothing, and it is said where the sheet is',
   async (existing, left, lost) => {
     const name = `het-quyen-${existing}`;
@@ -332,7 +340,7 @@ test.each([
   },
 );
 
-test('nobody has customers changed by a schedule who may not change them', async () => {
+inDepth('nobody has customers changed by a schedule who may not change them', async () => {
   answers = [csv(`${head}\nKhông sửa,0987200090,\n`)];
   const id = await source();
   await synced(id);

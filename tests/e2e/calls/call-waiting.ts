@@ -1,9 +1,8 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
-
 import { callWaiting } from '../support/call-waiting.ts';
 import { windowIsOf, windowOf } from '../support/call-window.ts';
 import { fallsSilent, isHeardBy } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Company } from '../support/office.ts';
 import { people } from '../support/people.ts';
 

@@ -1,11 +1,10 @@
 import { bargeIntoCall, listenToCall, myCalls, stopSupervising, whisperInCall } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
-
 import { mainNumberAndCustomer, recordingOf, segmentsOf, theCallSince } from '../support/api.ts';
 import { windowOf } from '../support/call-window.ts';
 import { customerCalls } from '../support/customer.ts';
 import { hearsOnly, voicesIn } from '../support/hearing.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Company } from '../support/office.ts';
 import { tones } from '../support/voices.ts';
 

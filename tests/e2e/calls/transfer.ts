@@ -1,12 +1,11 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
-
 import { runSipp } from '../../sip/run-sipp.ts';
 import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from '../support/api.ts';
 import { askedBy } from '../support/asked.ts';
 import { type BrowserPhone, loud } from '../support/browser-phone.ts';
 import { choose, windowOf } from '../support/call-window.ts';
 import { isHeardBy } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Company } from '../support/office.ts';
 import type { Product } from '../support/product.ts';
 import { shareOfVoice, voices } from '../support/voices.ts';

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { accounts, activityUserTenant, departments, roles, teams, webhookBody } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { demo } from '../support/people.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 import { totp } from '../support/totp.ts';

@@ -1,6 +1,6 @@
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { inDepth } from '../support/in-depth.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 

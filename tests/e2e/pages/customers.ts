@@ -9,12 +9,11 @@ import {
   roles,
   updateSystemSetting,
 } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage, signIn } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { people } from '../support/people.ts';
 import type { Stage } from '../support/stage.ts';
 

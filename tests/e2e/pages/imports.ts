@@ -1,6 +1,6 @@
+import { inDepth } from '@alo/testing/in-depth';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { inDepth } from '../support/in-depth.ts';
 import type { Stage } from '../support/stage.ts';
 
 export function importStories(here: () => Stage): void {

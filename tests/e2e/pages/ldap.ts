@@ -1,12 +1,11 @@
 import { accounts, getLdapServer, type RequestOf, setLdapServer } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-
 import { dnOf, type Slapd, startSlapd, tree } from '../../../apps/server/testing/slapd.ts';
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage } from '../support/browser-phone.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { demo, people } from '../support/people.ts';
 import type { Shot } from '../support/shot.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';

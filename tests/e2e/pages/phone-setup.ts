@@ -1,10 +1,9 @@
 import { allExtension } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
 import { signInByApi } from '../support/api.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { added, phoneSetupShots } from '../support/phone-setup-shots.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 

@@ -1,10 +1,9 @@
 import { branches, departments, teams } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { type Kept, openPage } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Stage } from '../support/stage.ts';
 
 export function resourceStories(here: () => Stage): void {

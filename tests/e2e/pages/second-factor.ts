@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { updateSystemSetting } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { people } from '../support/people.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';

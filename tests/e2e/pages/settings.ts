@@ -6,11 +6,10 @@ import {
   updateSystemSetting,
   updateUserInfoLogin,
 } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
 import { type PersonApi, signInByApi } from '../support/api.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** What holds for the whole company. */

@@ -1,12 +1,11 @@
 import { getSignInProvider, setSignInProvider } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-
 import { providerClient, signInProvider } from '../../../apps/server/testing/sign-in-provider.ts';
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { openPage } from '../support/browser-phone.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { demo, people } from '../support/people.ts';
 import type { Shot } from '../support/shot.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';

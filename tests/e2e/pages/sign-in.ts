@@ -1,10 +1,9 @@
 import { changePreferences, me, messages, updateActivityStatus } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-
 import { signInByApi } from '../support/api.ts';
 import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { people } from '../support/people.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 

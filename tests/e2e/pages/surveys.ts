@@ -7,12 +7,11 @@ import {
   surveyFigures,
   surveyQuestions,
 } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-
 import { type PersonApi, signInByApi } from '../support/api.ts';
 import { phoneOf } from '../support/browser-phone.ts';
-import { inDepth } from '../support/in-depth.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
 /** Somebody asks a customer the questions of a survey. */

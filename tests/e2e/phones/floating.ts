@@ -1,10 +1,9 @@
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-
 import { type BrowserPhone } from '../support/browser-phone.ts';
 import { windowOf } from '../support/call-window.ts';
 import { fallsSilent } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Office } from '../support/office.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { bothAreHeard, startsIdle, talk } from './talk.ts';

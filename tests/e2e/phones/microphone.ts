@@ -1,8 +1,8 @@
 import { colleagues, dashboard, monitor } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isHeardBy } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Office } from '../support/office.ts';
 import { people } from '../support/people.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 
 import { mark } from '../support/api.ts';
-import type { BrowserPhone, Heard } from '../support/browser-phone.ts';
+import type { BrowserPhone } from '../support/browser-phone.ts';
 import { isHeardBy } from '../support/heard.ts';
 import type { Office } from '../support/office.ts';
 
@@ -28,6 +28,3 @@ export async function talk(from: BrowserPhone, to: BrowserPhone, number: string)
 
 /** Waits until each hears the other. */
 export const bothAreHeard = ({ lan, minh }: Office): Promise<void[]> => Promise.all([isHeardBy(lan), isHeardBy(minh)]);
-
-export const bothHear = ({ lan, minh }: Office, ms = 2_000): Promise<[Heard, Heard]> =>
-  Promise.all([lan.hears(ms), minh.hears(ms)]);

@@ -1,9 +1,8 @@
 import { setNotificationRules, startBotCall } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
-
 import { callsSince, mainNumberAndCustomer, recordingOf, signInByApi, theCallSince } from '../support/api.ts';
 import { fallsSilent, hearsOf, isHeardBy } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Office } from '../support/office.ts';
 import { ringsFor } from '../support/ring-time.ts';
 import { until } from '../support/until.ts';

@@ -1,11 +1,11 @@
 import { startBotCall, updateSystemSetting } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, expect, test } from 'vitest';
 import { closedCallsSince, detailOf, mainNumberAndCustomer, theCallSince } from '../support/api.ts';
 import { callWaiting } from '../support/call-waiting.ts';
 import { windowIsOf } from '../support/call-window.ts';
 import { deskPhone } from '../support/desk-phones.ts';
 import { fallsSilent, hearsOf, isHeardBy } from '../support/heard.ts';
-import { inDepth } from '../support/in-depth.ts';
 import type { Office } from '../support/office.ts';
 import { bothAreHeard, startsIdle, talk } from './talk.ts';
 

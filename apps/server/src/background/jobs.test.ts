@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Job } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -117,7 +118,7 @@ test('a job that is done shows that all of it is, however fast its end was and w
   expect(await seen(id)).toMatchObject({ done: 1_000, total: 1_000 });
 });
 
-test('a job that ended its workers ten times is given up, says so, and can be taken up again', async () => {
+inDepth('a job that ended its workers ten times is given up, says so, and can be taken up again', async () => {
   const first = await startWorker();
   const id = await start(counting(10, 20));
   await first.says('step 3');
@@ -148,7 +149,7 @@ async function dieOfIt(): Promise<void> {
   await ended;
 }
 
-test('a job that ends its worker twice at one place is set aside in words, and others go on', async () => {
+inDepth('a job that ends its worker twice at one place is set aside in words, and others go on', async () => {
   const id = await start(poison);
   // It has come to its third step meanwhile: the first death is the beginning of a row.
   await dieOfIt();
@@ -161,7 +162,7 @@ test('a job that ends its worker twice at one place is set aside in words, and o
   expect((await seen(id)).error).toContain('hai lần làm dừng máy xử lý ở cùng một chỗ');
 });
 
-test('a job that was cancelled while its worker was dead is not begun again', async () => {
+inDepth('a job that was cancelled while its worker was dead is not begun again', async () => {
   const id = await start(poison);
   await dieOfIt();
   expect((await demo.admin.call('POST', `/job/${id}/cancel`)).json()).toMatchObject({ cancel_requested: true });
@@ -182,7 +183,7 @@ test('a company with many jobs leaves a place to another, and the two take turns
   expect(ends.filter((end) => end !== null && own !== null && end < own).length).toBeLessThanOrEqual(2);
 });
 
-test('a company that may have one job at once has one, also while places are free', async () => {
+inDepth('a company that may have one job at once has one, also while places are free', async () => {
   const superuser = new pg.Client({ connectionString: app.url });
   await superuser.connect();
   await superuser.query('update tenant set most_jobs = 1 where id = $1', [demo.id]);

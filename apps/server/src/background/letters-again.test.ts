@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -97,7 +98,7 @@ test('a mail server that hangs holds up no job, and the letters are sent when it
   await expect.poll(() => taken.length, { timeout: 60_000 }).toBe(5);
 });
 
-test('of two letters about the same the newer one is sent, and one that says nothing any more is not', async () => {
+inDepth('of two letters about the same the newer one is sent, and one that says nothing any more is not', async () => {
   taken.length = 0;
   mailServer = refuses;
   await write('cu@x.vn', 'reset cung-nguoi');

@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ test('there is a worker only while there is work: each job finds one, and it goe
   expect(errors).toEqual([]);
 });
 
-test('what a worker had taken that died with its machine is taken up by one that was not there', async () => {
+inDepth('what a worker had taken that died with its machine is taken up by one that was not there', async () => {
   const { settled } = testImports(app, demo);
   const answer = await postFile(app, demo.admin, `/api/${demo.code}/imports`, {
     name: 'khach.csv',

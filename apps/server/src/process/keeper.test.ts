@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf } from '@alo/engine-host/supervision';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -158,21 +159,24 @@ test('another start on the same data hands over and says so; the keeper and the 
   expect([await engine(), keeper.exitCode]).toEqual([itsEngine, null]);
 });
 
-test('another start whose version cannot serve says why and that it failed; the one before serves again', async () => {
-  const owner = createServer().listen(0, 'localhost');
-  await once(owner, 'listening');
-  const address = owner.address();
-  const taken = String(typeof address === 'object' ? address?.port : '');
-  said = '';
-  const other = start({ ALO_PORT: taken });
-  let answer = '';
-  other.stderr?.on('data', (text) => (answer += text));
-  expect(await once(other, 'exit')).toEqual([1, null]);
-  expect(answer).toContain('Không chuyển sang phiên bản này được');
-  expect(answer).toContain(`Cổng ${taken} đang được chương trình khác dùng`);
-  await ready();
-  owner.close();
-});
+inDepth(
+  'another start whose version cannot serve says why and that it failed; the one before serves again',
+  async () => {
+    const owner = createServer().listen(0, 'localhost');
+    await once(owner, 'listening');
+    const address = owner.address();
+    const taken = String(typeof address === 'object' ? address?.port : '');
+    said = '';
+    const other = start({ ALO_PORT: taken });
+    let answer = '';
+    other.stderr?.on('data', (text) => (answer += text));
+    expect(await once(other, 'exit')).toEqual([1, null]);
+    expect(answer).toContain('Không chuyển sang phiên bản này được');
+    expect(answer).toContain(`Cổng ${taken} đang được chương trình khác dùng`);
+    await ready();
+    owner.close();
+  },
+);
 
 test('a start with some of the roles of the running one is refused in one line', async () => {
   const before = await server();
@@ -184,7 +188,7 @@ test('a start with some of the roles of the running one is refused in one line',
   expect(await server()).toBe(before);
 });
 
-test('a start while the running one stops waits for it, and runs', async () => {
+inDepth('a start while the running one stops waits for it, and runs', async () => {
   const before = keeper;
   const exited = once(before, 'exit');
   before.kill('SIGTERM');
@@ -210,13 +214,16 @@ test('told to stop while phones hold their sockets, everything ends, and the exi
   expect(await ours()).toEqual([]);
 });
 
-test('an Asterisk that is not there is waited for, which is said without its password; told to stop meanwhile, everything ends', async () => {
-  said = '';
-  keeper = start({ ALO_ASTERISK_URL: 'http://alo:secret@127.0.0.1:9' });
-  await expect.poll(() => said, { timeout: 120_000 }).toContain('Asterisk is waited for');
-  expect(said).not.toContain('secret');
-  const exited = once(keeper, 'exit');
-  keeper.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
-  expect(await ours()).toEqual([]);
-});
+inDepth(
+  'an Asterisk that is not there is waited for, which is said without its password; told to stop meanwhile, everything ends',
+  async () => {
+    said = '';
+    keeper = start({ ALO_ASTERISK_URL: 'http://alo:secret@127.0.0.1:9' });
+    await expect.poll(() => said, { timeout: 120_000 }).toContain('Asterisk is waited for');
+    expect(said).not.toContain('secret');
+    const exited = once(keeper, 'exit');
+    keeper.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(await ours()).toEqual([]);
+  },
+);

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { flagsOf } from '@alo/engine-host/supervision';
 import { TestPhone } from '@alo/testing';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { ownedTestDatabase } from '../../testing/database.ts';
@@ -54,23 +55,26 @@ async function inDataFolder(): Promise<string[]> {
   return pids.filter((_, index) => folders[index]?.startsWith(dataFolder));
 }
 
-test('a database in which another installation lives is left alone: one line says whose it is, and the folder stays empty', async () => {
-  await using database = await ownedTestDatabase();
-  const lives = () =>
-    database.owner.query(
-      `insert into server_process (holder, epoch, expires_at) values ('another', 1, clock_timestamp() + interval '15 s')
+inDepth(
+  'a database in which another installation lives is left alone: one line says whose it is, and the folder stays empty',
+  async () => {
+    await using database = await ownedTestDatabase();
+    const lives = () =>
+      database.owner.query(
+        `insert into server_process (holder, epoch, expires_at) values ('another', 1, clock_timestamp() + interval '15 s')
       on conflict (holder) do update set expires_at = excluded.expires_at`,
-    );
-  await lives();
-  const renewing = setInterval(() => void lives(), 200);
-  const { said, ended } = start({ DATABASE_URL: database.url, ALO_DATA_DIR: join(dataFolder, 'second') });
-  expect(await ended).toBe(1);
-  clearInterval(renewing);
-  expect(toPeople(said()).trim().split('\n')).toEqual([expect.stringContaining('ký hiệu another')]);
-  expect(await readdir(join(dataFolder, 'second'))).toEqual([]);
-});
+      );
+    await lives();
+    const renewing = setInterval(() => void lives(), 200);
+    const { said, ended } = start({ DATABASE_URL: database.url, ALO_DATA_DIR: join(dataFolder, 'second') });
+    expect(await ended).toBe(1);
+    clearInterval(renewing);
+    expect(toPeople(said()).trim().split('\n')).toEqual([expect.stringContaining('ký hiệu another')]);
+    expect(await readdir(join(dataFolder, 'second'))).toEqual([]);
+  },
+);
 
-test('a machine that has lost the time is told so in one line, and nothing is made', async () => {
+inDepth('a machine that has lost the time is told so in one line, and nothing is made', async () => {
   const folder = join(dataFolder, 'clock');
   await mkdir(folder);
   await writeFile(join(folder, 'off'), String(-Date.now()));
@@ -122,7 +126,7 @@ test('a wrong setting ends the start with what is wrong with it', async () => {
   expect(said()).not.toContain('    at ');
 });
 
-test('the setting for calls at once is what callers meet', async () => {
+inDepth('the setting for calls at once is what callers meet', async () => {
   // A port that only was free a moment ago may be another test's by now. This one is taken: the server says which it has.
   const owner = createSocket('udp4').bind(0, '127.0.0.1');
   await once(owner, 'listening');
@@ -162,7 +166,7 @@ async function childrenOf(pid: number | undefined, program: string): Promise<str
 
 const isAlive = (pid: string) => existsSync(`/proc/${pid}`);
 
-test('the worker is started again when it is killed, and ends with the server, however that ends', async () => {
+inDepth('the worker is started again when it is killed, and ends with the server, however that ends', async () => {
   const { server, said, ended } = start({ ALO_LOG_LEVEL: 'silent' });
   await expect.poll(said, { timeout: 120_000 }).toContain('Alô sẵn sàng');
   const worker = () => childrenOf(server.pid, 'process/worker.ts');

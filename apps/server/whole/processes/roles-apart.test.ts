@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { branches, historiesCall, job, jobTicket, type LiveEvent, liveTicket, loginTenant } from '@alo/contract';
 import { patientFetch, ScriptedEngine } from '@alo/testing';
+import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -91,92 +92,95 @@ async function personOf(name: string, extension: string): Promise<TestPerson> {
   };
 }
 
-test('a web process shows phones and conversations that run elsewhere, asks for what is done with them, and says when nobody answers', async () => {
-  expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
-    { name: 'lan', extension: '101', state: 'offline' },
-  ]);
-  expect((await lan.call('GET', '/my-calls')).statusCode).toBe(503);
-  expect((await lan.call('GET', '/my-queues')).statusCode).toBe(503);
+inDepth(
+  'a web process shows phones and conversations that run elsewhere, asks for what is done with them, and says when nobody answers',
+  async () => {
+    expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
+      { name: 'lan', extension: '101', state: 'offline' },
+    ]);
+    expect((await lan.call('GET', '/my-calls')).statusCode).toBe(503);
+    expect((await lan.call('GET', '/my-queues')).statusCode).toBe(503);
 
-  const engine = new ScriptedEngine();
-  const bus = await postgresBus({ url: app.url, log: quiet });
-  const telephony: Telephony = testTelephony(app.db, {
-    engine,
-    holder: 'elsewhere',
-    dataFolder: join(folder, 'scripted'),
-  });
-  reportCalls(telephony, bus);
-  followBus({
-    bus,
-    telephony,
-    inTenant: app.db.inTenant,
-    tenants: app.db.directory.tenants,
-    readAfter: callsReadAfter,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  const { events } = await listenLive(app, lan, ['presence', 'me', 'calls', 'monitor']);
-  const heard = (type: LiveEvent['type']) => events.filter((event) => event.type === type).length;
-  await telephony.open({ id: office.tenant, sip_domain: 'apart.alo.local' });
-  engine.register(office.tenant, '101');
-  engine.register(office.tenant, '102');
-  await expect
-    .poll(() => events.find(({ type }) => type === 'presence-changed')?.data, patient)
-    .toMatchObject({ extension: '101', state: 'ready', phones: 1 });
-  expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
-    { name: 'lan', extension: '101', state: 'ready' },
-  ]);
-  expect((await lan.call('GET', '/my-calls')).json()).toEqual({
-    data: [],
-    ringing: [],
-    phone: 'idle',
-    phones: 1,
-    lacks: null,
-    taken_over: null,
-    rang: null,
-    idle_since: null,
-  });
-  const queues = { wrap_up_until: null, wrap_up_call: null, wrap_up_required: false, why: '', data: [] };
-  expect((await lan.call('GET', '/my-queues')).json()).toEqual({ at: expect.any(String), ...queues });
+    const engine = new ScriptedEngine();
+    const bus = await postgresBus({ url: app.url, log: quiet });
+    const telephony: Telephony = testTelephony(app.db, {
+      engine,
+      holder: 'elsewhere',
+      dataFolder: join(folder, 'scripted'),
+    });
+    reportCalls(telephony, bus);
+    followBus({
+      bus,
+      telephony,
+      inTenant: app.db.inTenant,
+      tenants: app.db.directory.tenants,
+      readAfter: callsReadAfter,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const { events } = await listenLive(app, lan, ['presence', 'me', 'calls', 'monitor']);
+    const heard = (type: LiveEvent['type']) => events.filter((event) => event.type === type).length;
+    await telephony.open({ id: office.tenant, sip_domain: 'apart.alo.local' });
+    engine.register(office.tenant, '101');
+    engine.register(office.tenant, '102');
+    await expect
+      .poll(() => events.find(({ type }) => type === 'presence-changed')?.data, patient)
+      .toMatchObject({ extension: '101', state: 'ready', phones: 1 });
+    expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
+      { name: 'lan', extension: '101', state: 'ready' },
+    ]);
+    expect((await lan.call('GET', '/my-calls')).json()).toEqual({
+      data: [],
+      ringing: [],
+      phone: 'idle',
+      phones: 1,
+      lacks: null,
+      taken_over: null,
+      rang: null,
+      idle_since: null,
+    });
+    const queues = { wrap_up_until: null, wrap_up_call: null, wrap_up_required: false, why: '', data: [] };
+    expect((await lan.call('GET', '/my-queues')).json()).toEqual({ at: expect.any(String), ...queues });
 
-  const call = engine.extensionCalls(office.tenant, '101', '102');
-  await telephony.settled();
-  engine.answers(call, '102');
-  await telephony.settled();
-  await expect.poll(() => heard('my-calls-changed'), patient).toBeGreaterThan(0);
-  await expect.poll(() => heard('call-changed'), patient).toBeGreaterThan(0);
-  // Whoever watches the live board is told of it whole, or of what became of it.
-  const watched = () =>
-    events.flatMap((event) => (event.type === 'board' || event.type === 'board-changed' ? event.data.calls : []));
-  await expect.poll(watched, patient).toContainEqual(expect.objectContaining({ id: call, stage: 'talking' }));
-  const [mine] = (await lan.call('GET', '/my-calls')).json().data;
-  expect(mine).toMatchObject({ id: call, direction: 'internal', parties: [{ number: '102', state: 'talking' }] });
-  const detail = (await lan.call('GET', `/histories-call/${call}`)).json();
-  expect(detail.trace.length).toBeGreaterThan(0);
+    const call = engine.extensionCalls(office.tenant, '101', '102');
+    await telephony.settled();
+    engine.answers(call, '102');
+    await telephony.settled();
+    await expect.poll(() => heard('my-calls-changed'), patient).toBeGreaterThan(0);
+    await expect.poll(() => heard('call-changed'), patient).toBeGreaterThan(0);
+    // Whoever watches the live board is told of it whole, or of what became of it.
+    const watched = () =>
+      events.flatMap((event) => (event.type === 'board' || event.type === 'board-changed' ? event.data.calls : []));
+    await expect.poll(watched, patient).toContainEqual(expect.objectContaining({ id: call, stage: 'talking' }));
+    const [mine] = (await lan.call('GET', '/my-calls')).json().data;
+    expect(mine).toMatchObject({ id: call, direction: 'internal', parties: [{ number: '102', state: 'talking' }] });
+    const detail = (await lan.call('GET', `/histories-call/${call}`)).json();
+    expect(detail.trace.length).toBeGreaterThan(0);
 
-  // Nobody outside is in it.
-  const choice = { customer_id: crypto.randomUUID() };
-  expect((await lan.call('PUT', `/my-calls/${call}/customer`, choice)).statusCode).toBe(404);
+    // Nobody outside is in it.
+    const choice = { customer_id: crypto.randomUUID() };
+    expect((await lan.call('PUT', `/my-calls/${call}/customer`, choice)).statusCode).toBe(404);
 
-  const held = await lan.call('POST', `/calls/${call}/hold`, { on: true });
-  expect([held.statusCode, held.json()]).toEqual([200, { call_id: call, slot: null }]);
-  const refused = await lan.call('POST', `/calls/${call}/transfer`, { to: '999' });
-  expect([refused.statusCode, refused.json().code]).toEqual([409, 'call_refused']);
-  expect((await lan.call('POST', `/calls/${crypto.randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
-  expect((await lan.call('POST', `/calls/${call}/hang-up`, {})).statusCode).toBe(200);
-  const gone = () => events.flatMap((event) => (event.type === 'board-changed' ? event.data.gone.calls : []));
-  await expect.poll(gone, patient).toEqual([call]);
+    const held = await lan.call('POST', `/calls/${call}/hold`, { on: true });
+    expect([held.statusCode, held.json()]).toEqual([200, { call_id: call, slot: null }]);
+    const refused = await lan.call('POST', `/calls/${call}/transfer`, { to: '999' });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'call_refused']);
+    expect((await lan.call('POST', `/calls/${crypto.randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
+    expect((await lan.call('POST', `/calls/${call}/hang-up`, {})).statusCode).toBe(200);
+    const gone = () => events.flatMap((event) => (event.type === 'board-changed' ? event.data.gone.calls : []));
+    await expect.poll(gone, patient).toEqual([call]);
 
-  await telephony.close();
-  await bus.close();
-  const unheard = await lan.call('POST', `/calls/${call}/hold`, { on: true });
-  expect([unheard.statusCode, unheard.headers['retry-after'] !== undefined]).toEqual([503, true]);
-  // No question outlives whoever asked it.
-  const left = () =>
-    app.db.inTenant(office.tenant, (trx) => trx.selectFrom('telephony_question').select('id').execute());
-  await expect.poll(left, patient).toEqual([]);
-});
+    await telephony.close();
+    await bus.close();
+    const unheard = await lan.call('POST', `/calls/${call}/hold`, { on: true });
+    expect([unheard.statusCode, unheard.headers['retry-after'] !== undefined]).toEqual([503, true]);
+    // No question outlives whoever asked it.
+    const left = () =>
+      app.db.inTenant(office.tenant, (trx) => trx.selectFrom('telephony_question').select('id').execute());
+    await expect.poll(left, patient).toEqual([]);
+  },
+);
 
 test('web, telephony and worker as three processes: one signs in, looks at a list, exports as a job, and hears of a call', async () => {
   await app.db.inTenant(office.tenant, (trx) =>

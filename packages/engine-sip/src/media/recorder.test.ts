@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordingId, TenantId } from '@alo/call-core';
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, it } from 'vitest';
 import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
@@ -46,7 +47,7 @@ async function stereo(path: string): Promise<{ left: Int16Array; right: Int16Arr
   return { left: side(0), right: side(2), ms: bytes / 32 };
 }
 
-it('a recording is as long as the talk, first leg left and second right', async () => {
+inDepth('a recording is as long as the talk, first leg left and second right', async () => {
   await using test = await testPlane();
   const { plane } = test;
   const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
@@ -75,7 +76,7 @@ it('a recording is as long as the talk, first leg left and second right', async 
   for (const phone of [lan, minh]) phone.close();
 });
 
-it('a recording goes on in the same file when the call is transferred, with silence for who is gone', async () => {
+inDepth('a recording goes on in the same file when the call is transferred, with silence for who is gone', async () => {
   await using test = await testPlane();
   const { plane } = test;
   const [a, b, c] = [plane.rtpLeg(), plane.rtpLeg(), plane.rtpLeg()];
@@ -144,7 +145,7 @@ it('what was said in one recording is not heard in those that have its memory ne
   }
 });
 
-it('kill -9 leaves a valid file with both voices, at most a second short', async () => {
+inDepth('kill -9 leaves a valid file with both voices, at most a second short', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-killed-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/recording-child.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

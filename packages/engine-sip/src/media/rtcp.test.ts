@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RtcpQuality } from './rtcp.ts';
@@ -129,7 +130,7 @@ it('any bytes are read or left', () => {
   );
 });
 
-it('phones on ports of their own, on one port, and browsers are reported to and report', async () => {
+inDepth('phones on ports of their own, on one port, and browsers are reported to and report', async () => {
   await using test = await testPlane();
   const { plane } = test;
   const [plain, plainFar, mux, muxFar, web] = [

@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -161,45 +162,48 @@ test('the file has each person with all the days and with each', async () => {
   expect(lines[3]).toContain('lan,101,,,03/03/2026,15000,14400,');
 });
 
-test('a month of many people is read from one end to the other, and a day of one of them alone, also by a plan that was kept', async () => {
-  const large = await app.tenant('lon');
-  const { accountId } = await large.person('mot', [], '101');
-  await app.db.inTenant(large.id, async (trx) => {
-    await sql`insert into account (id, email, name, password_hash, role_id, extension)
+inDepth(
+  'a month of many people is read from one end to the other, and a day of one of them alone, also by a plan that was kept',
+  async () => {
+    const large = await app.tenant('lon');
+    const { accountId } = await large.person('mot', [], '101');
+    await app.db.inTenant(large.id, async (trx) => {
+      await sql`insert into account (id, email, name, password_hash, role_id, extension)
       select gen_random_uuid(), n || '@lon', 'Máy ' || n, '', role_id, n::text
       from account, generate_series(102, 350) as n where account.id = ${accountId}`.execute(trx);
-    // In the order of time, as they come.
-    await sql`insert into status_span (extension, from_at, revision, journal, status, to_at)
+      // In the order of time, as they come.
+      await sql`insert into status_span (extension, from_at, revision, journal, status, to_at)
       select n::text, day + part * interval '15 minutes' + n * interval '1 ms', 1, 1, 'ready',
         day + (part + 1) * interval '15 minutes' + n * interval '1 ms'
       from generate_series(${at('2026-02-01T08:00:00')}, ${at('2026-02-28T08:00:00')}, interval '1 day') as day,
         generate_series(0, 31) as part, generate_series(101, 350) as n order by 2`.execute(trx);
-  });
-  const owner = new pg.Client({ connectionString: app.url });
-  await owner.connect();
-  await owner.query('analyze account, status_span');
-  await owner.end();
-  await app.db.inTenant(large.id, async (trx) => {
-    const { rows: people } = await sql<{ id: string }>`select id from account`.execute(trx);
-    const pages = async () => {
-      const { rows } = await sql<{ pages: string }>`
+    });
+    const owner = new pg.Client({ connectionString: app.url });
+    await owner.connect();
+    await owner.query('analyze account, status_span');
+    await owner.end();
+    await app.db.inTenant(large.id, async (trx) => {
+      const { rows: people } = await sql<{ id: string }>`select id from account`.execute(trx);
+      const pages = async () => {
+        const { rows } = await sql<{ pages: string }>`
         select pg_stat_get_xact_blocks_fetched('status_span'::regclass) as pages`.execute(trx);
-      return Number(rows[0]?.pages);
-    };
-    // As where there are more of them than fit into memory: of so few PostgreSQL finds both ways as good.
-    await sql`set local effective_cache_size = '4MB'`.execute(trx);
-    const before = await pages();
-    const days = { begin: at('2026-02-01T00:00:00'), end: at('2026-03-01T00:00:00') };
-    const given = { slot: 'none', now: at('2026-03-03T12:00:00'), timeZone: 'Asia/Ho_Chi_Minh' } as const;
-    const ids = people.map(({ id }) => id);
-    const sums = await statusSums(trx, ids, days, given);
-    expect(sums.map(({ seconds }) => Number(seconds))).toEqual(
-      Array.from({ length: 250 }, () => 28 * 32 * minutes(15)),
-    );
-    const ofAll = await pages();
-    expect(ofAll - before).toBeLessThan((28 * 32 * 250) / 10);
-    const day = { begin: at('2026-02-10T00:00:00'), end: at('2026-02-11T00:00:00') };
-    for (let time = 0; time < 10; time++) await statusSums(trx, ids.slice(0, 1), day, given);
-    expect((await pages()) - ofAll).toBeLessThan(10 * 2 * 32);
-  });
-});
+        return Number(rows[0]?.pages);
+      };
+      // As where there are more of them than fit into memory: of so few PostgreSQL finds both ways as good.
+      await sql`set local effective_cache_size = '4MB'`.execute(trx);
+      const before = await pages();
+      const days = { begin: at('2026-02-01T00:00:00'), end: at('2026-03-01T00:00:00') };
+      const given = { slot: 'none', now: at('2026-03-03T12:00:00'), timeZone: 'Asia/Ho_Chi_Minh' } as const;
+      const ids = people.map(({ id }) => id);
+      const sums = await statusSums(trx, ids, days, given);
+      expect(sums.map(({ seconds }) => Number(seconds))).toEqual(
+        Array.from({ length: 250 }, () => 28 * 32 * minutes(15)),
+      );
+      const ofAll = await pages();
+      expect(ofAll - before).toBeLessThan((28 * 32 * 250) / 10);
+      const day = { begin: at('2026-02-10T00:00:00'), end: at('2026-02-11T00:00:00') };
+      for (let time = 0; time < 10; time++) await statusSums(trx, ids.slice(0, 1), day, given);
+      expect((await pages()) - ofAll).toBeLessThan(10 * 2 * 32);
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -212,38 +213,41 @@ test('an export has a column for each, behind the others and in their order', as
   expect(line).toMatch(/,,8,,Vàng,"Nhạc, Đá bóng"$/);
 });
 
-test('what is exported of them comes back as it was: choices with a comma in them, numbers with three decimals', async () => {
-  const tastes = await field({
-    name: 'Khẩu vị',
-    kind: 'several',
-    choices: ['Sữa', 'Sữa, bơ', 'bơ', 'Mặn; ngọt'],
-    position: 6,
-  });
-  const weight = await field({ name: 'Cân nặng', kind: 'number', position: 7 });
-  const own = [
-    { [tastes]: ['Sữa, bơ', 'Mặn; ngọt'], [weight]: 1.234 },
-    { [tastes]: ['bơ', 'Sữa'], [weight]: 0.125 },
-    { [tastes]: ['Sữa, bơ', 'bơ'], [weight]: -12.5 },
-  ];
-  for (const [nth, one] of own.entries()) expect((await add(`Khứ hồi ${nth}`, one)).statusCode).toBe(200);
-  const { payload } = await demo.admin.call(
-    'GET',
-    `/customers/export?format=csv&search=${encodeURIComponent('Khứ hồi')}`,
-  );
-  const { done } = await imports.imported(payload);
-  expect(done.counts).toMatchObject({ rows: 3, same: 3, bad: 0 });
-  const files = ['"Sữa, bơ, Sữa"', '"sữa,  BƠ; sữa"', '"Sữa, bơ, "'];
-  const lines = files.map((cell, nth) => `Khứ hồi lại,098730001${nth},${cell},"1.234,5"`);
-  await imports.imported(['Tên khách hàng,Số điện thoại,Khẩu vị,Cân nặng', ...lines].join('\n'));
-  const { data } = (
-    await demo.admin.call('GET', `/get-data-filter?search=${encodeURIComponent('Khứ hồi lại')}`)
-  ).json();
-  const both = { [tastes]: ['Sữa, bơ', 'Sữa'], [weight]: 1234.5 };
-  expect(data.map((row: { own: object }) => row.own)).toEqual(
-    expect.arrayContaining([both, { ...both, [tastes]: ['Sữa, bơ'] }]),
-  );
-  for (const id of [tastes, weight]) await demo.admin.call('DELETE', `/customer-field/${id}`);
-});
+inDepth(
+  'what is exported of them comes back as it was: choices with a comma in them, numbers with three decimals',
+  async () => {
+    const tastes = await field({
+      name: 'Khẩu vị',
+      kind: 'several',
+      choices: ['Sữa', 'Sữa, bơ', 'bơ', 'Mặn; ngọt'],
+      position: 6,
+    });
+    const weight = await field({ name: 'Cân nặng', kind: 'number', position: 7 });
+    const own = [
+      { [tastes]: ['Sữa, bơ', 'Mặn; ngọt'], [weight]: 1.234 },
+      { [tastes]: ['bơ', 'Sữa'], [weight]: 0.125 },
+      { [tastes]: ['Sữa, bơ', 'bơ'], [weight]: -12.5 },
+    ];
+    for (const [nth, one] of own.entries()) expect((await add(`Khứ hồi ${nth}`, one)).statusCode).toBe(200);
+    const { payload } = await demo.admin.call(
+      'GET',
+      `/customers/export?format=csv&search=${encodeURIComponent('Khứ hồi')}`,
+    );
+    const { done } = await imports.imported(payload);
+    expect(done.counts).toMatchObject({ rows: 3, same: 3, bad: 0 });
+    const files = ['"Sữa, bơ, Sữa"', '"sữa,  BƠ; sữa"', '"Sữa, bơ, "'];
+    const lines = files.map((cell, nth) => `Khứ hồi lại,098730001${nth},${cell},"1.234,5"`);
+    await imports.imported(['Tên khách hàng,Số điện thoại,Khẩu vị,Cân nặng', ...lines].join('\n'));
+    const { data } = (
+      await demo.admin.call('GET', `/get-data-filter?search=${encodeURIComponent('Khứ hồi lại')}`)
+    ).json();
+    const both = { [tastes]: ['Sữa, bơ', 'Sữa'], [weight]: 1234.5 };
+    expect(data.map((row: { own: object }) => row.own)).toEqual(
+      expect.arrayContaining([both, { ...both, [tastes]: ['Sữa, bơ'] }]),
+    );
+    for (const id of [tastes, weight]) await demo.admin.call('DELETE', `/customer-field/${id}`);
+  },
+);
 
 test('a kind stays once somebody has a value; a choice that is taken away stays where it is until another is chosen', async () => {
   const id = await field({ name: 'Khu vực', kind: 'one', choices: ['Bắc', 'Nam'] });

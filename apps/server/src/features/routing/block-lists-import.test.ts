@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
 import { testImports } from '../../../testing/imports.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('a number may stand in both lists: each knows its own when a file is brought again', async () => {
+inDepth('a number may stand in both lists: each knows its own when a file is brought again', async () => {
   const file = 'Số,Lý do\n0901234567,quấy rối';
   for (const screen of ['list-of-blocked-out-numbers', 'list-of-blocked-incoming-numbers'] as const) {
     const { done } = await testImports(app, mine, screen).imported(file);

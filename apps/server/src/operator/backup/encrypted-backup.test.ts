@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -95,17 +96,21 @@ test('a backup that is encrypted to somebody is restored with their identity alo
   expect(calls).toEqual([{ outside_number: '+84987654321' }]);
 }, 120_000);
 
-test('what was changed in an encrypted backup is found, and a later one that nobody here can read is named', async () => {
-  const [first, later] = [join(top, 'beside/first'), join(top, 'beside/later')];
-  await backUp(config, first);
-  const theirs = await makeIdentity(join(top, 'theirs.txt'));
-  await backUp({ ...config, backupRecipients: [theirs] }, later);
-  const restored = () => restore(configOf('third', app.url), first, { identityFile: identityFile() });
-  await expect(restored()).rejects.toThrow(`Bản sao lưu ${later} bên cạnh được mã hoá cho khoá khác`);
-  await appendFile(join(first, 'database/account.copy.gz.age'), 'x');
-  await expect(restored()).rejects.toThrow('database/account.copy.gz của bản sao lưu bị hỏng');
-  await expect(backUp({ ...config, backupRecipients: ['age1lan'] }, join(top, 'no'))).rejects.toThrow(
-    '“age1lan” không phải là khoá công khai của age',
-  );
-  expect(await readdir(top)).not.toContain('no');
-}, 120_000);
+inDepth(
+  'what was changed in an encrypted backup is found, and a later one that nobody here can read is named',
+  async () => {
+    const [first, later] = [join(top, 'beside/first'), join(top, 'beside/later')];
+    await backUp(config, first);
+    const theirs = await makeIdentity(join(top, 'theirs.txt'));
+    await backUp({ ...config, backupRecipients: [theirs] }, later);
+    const restored = () => restore(configOf('third', app.url), first, { identityFile: identityFile() });
+    await expect(restored()).rejects.toThrow(`Bản sao lưu ${later} bên cạnh được mã hoá cho khoá khác`);
+    await appendFile(join(first, 'database/account.copy.gz.age'), 'x');
+    await expect(restored()).rejects.toThrow('database/account.copy.gz của bản sao lưu bị hỏng');
+    await expect(backUp({ ...config, backupRecipients: ['age1lan'] }, join(top, 'no'))).rejects.toThrow(
+      '“age1lan” không phải là khoá công khai của age',
+    );
+    expect(await readdir(top)).not.toContain('no');
+  },
+  120_000,
+);

@@ -1,3 +1,4 @@
+import { someOf } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
 
 import { storedBytes, zipOf } from '../../../../testing/table-files.ts';
@@ -64,13 +65,15 @@ test('a workbook is read by its relationships, with prefixes, and wherever its p
   expect(await cellsOf(storedBytes(file))).toEqual([[null, 'Nguyễn Lan', 'a&b', '2', null]]);
 });
 
-test.each([
-  ['sheet', 'xl/workbook.xml', '<workbook>', '<sheet '],
-  ['numFmt', 'xl/styles.xml', '<styleSheet>', '<numFmt '],
-  ['xf', 'xl/styles.xml', '<styleSheet><cellXfs>', '<xf '],
-  ['rPh', 'xl/sharedStrings.xml', '<sst><si>', '<rPh '],
-  ['t', 'xl/worksheets/s.xml', '<worksheet><sheetData><row><c t="inlineStr">', '<t '],
-])(
+test.each(
+  someOf(1, [
+    ['sheet', 'xl/workbook.xml', '<workbook>', '<sheet '],
+    ['numFmt', 'xl/styles.xml', '<styleSheet>', '<numFmt '],
+    ['xf', 'xl/styles.xml', '<styleSheet><cellXfs>', '<xf '],
+    ['rPh', 'xl/sharedStrings.xml', '<sst><si>', '<rPh '],
+    ['t', 'xl/worksheets/s.xml', '<worksheet><sheetData><row><c t="inlineStr">', '<t '],
+  ]),
+)(
   'five megabytes of <%s> are refused by whoever reads them in proportion to their length',
   async (_, part, begin, piece) => {
     const file = await workbookOf({ [part]: begin + piece.repeat(Math.floor(5_000_000 / piece.length)) });

@@ -1,0 +1,20 @@
+import { describe, test } from 'vitest';
+
+type Tells<Told> = (name: string, tell: () => Told, timeoutMs?: number) => void;
+
+/** `npm run test:long` has everything. */
+const hasAll = process.env['ALO_TESTS'] === 'all';
+const leftOut = (): void => undefined;
+
+/**
+ * A test in depth, which `npm run test:long` has with those beside it: its main way is another test's, as docs/lab/stories-moved.md says
+ * of each story.
+ */
+export const inDepth: Tells<Promise<void>> = hasAll ? test : leftOut;
+
+/** A whole group of them. */
+export const groupInDepth: Tells<void> = hasAll ? describe : leftOut;
+
+/** The first of many cases of one kind. */
+export const someOf = <Case>(count: number, cases: readonly Case[]): readonly Case[] =>
+  hasAll ? cases : cases.slice(0, count);
