@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type InlineConfig, type TestSpecification } from 'vitest/node';
 
 const tests = [
   'packages/*/src/**/*.test.ts',
@@ -32,19 +32,24 @@ class Mixed extends BaseSequencer {
   }
 }
 
+/** What every unit test needs, here and in the configuration of those in depth. */
+export const unit = {
+  globalSetup: ['apps/server/testing/postgres-setup.ts'],
+  pool: 'forks',
+  // One more than a small machine has cores: many tests wait.
+  maxWorkers: 3,
+  sequence: { sequencer: Mixed },
+  // Tests that start processes start many of the same sources: what Node.js makes of these is kept.
+  env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
+  // For what hangs, not for what is slow.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+} satisfies InlineConfig;
+
 export default defineConfig({
   test: {
-    globalSetup: ['apps/server/testing/postgres-setup.ts'],
-    pool: 'forks',
-    // One more than a small machine has cores: many tests wait.
-    maxWorkers: 3,
-    sequence: { sequencer: Mixed },
-    // Tests that start processes start many of the same sources: what Node.js makes of these is kept.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
-    // For what hangs, not for what is slow.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...unit,
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
       { extends: true, test: { name: 'unit', include: tests, exclude: sharing } },

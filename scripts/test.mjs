@@ -24,7 +24,10 @@ if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
 if (wanted('components')) results.push(await runComponents());
 if (wanted('e2e')) results.push(await runStories('browser stories', 'vitest.e2e.config.ts'));
-if (only === 'long') results.push(await runStories('long stories', 'vitest.long.config.ts', { large: true }));
+if (only === 'long') {
+  results.push(await runVitest(node, 'unit tests in depth', ['--config', 'vitest.depth.config.ts']));
+  results.push(await runStories('long stories', 'vitest.long.config.ts', { large: true }));
+}
 if (only === 'interop') results.push(await runInterop());
 if (only === 'asterisk') results.push(await runOnAsterisk());
 sumUp(results);

@@ -36,7 +36,7 @@ export function dockedStories(company: () => Company): void {
       expect(rooms.slice(0, 3)).toEqual(screens.slice(0, 3).map(({ width }) => width - 60 - 352));
     };
     await goTo(page, '/call-history');
-    await page.getByRole('button', { name: /^Điện thoại:/ }).click();
+    await lan.openPad();
     await windowOf(lan).getByLabel('Số cần gọi').waitFor();
     await standsBeside();
     await page.keyboard.press('Escape');

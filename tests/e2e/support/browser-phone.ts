@@ -39,6 +39,8 @@ export interface Sound {
 export interface BrowserPhone {
   readonly page: Page;
   readonly browser: Browser;
+  /** Opens the pad of the call window where it is not open; what an earlier call left there goes away by itself. */
+  openPad(): Promise<void>;
   /** Dials by the pad of the call window. */
   dial(number: string): Promise<void>;
   answer(): Promise<void>;
@@ -177,6 +179,17 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });
 
+  const openPad = async (): Promise<void> => {
+    await until('the pad is open', async () => {
+      if (await window.getByLabel('Số cần gọi').isVisible()) return true;
+      if (await window.isVisible()) return false;
+      await pill.click();
+      // A second press would close it again; it may be closed where the window came up in this moment.
+      await window.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      return false;
+    });
+  };
+
   // The first packets come a moment after the label that says so.
   const received = () =>
     until('audio is being received', async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false);
@@ -185,8 +198,9 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
     page,
     browser,
     close,
+    openPad,
     async dial(number) {
-      if (!(await window.isVisible())) await pill.click();
+      await openPad();
       await window.getByLabel('Số cần gọi').fill(number);
       await window.getByRole('button', { name: 'Gọi', exact: true }).click();
     },
