@@ -112,7 +112,7 @@ test('a known customer calls: the name stands in the window while it rings, the 
   await expect.poll(() => noteOf(admin, customer.number)).toMatch(/ Trước thứ sáu\.$/);
   await card.getByText('Đã lưu').waitFor();
   const address = async () => (await admin.call(customers.get, { params: { id: kept.id } })).address;
-  expect(await address()).toBe('12 Hàng Bài');
+  await expect.poll(address).toBe('12 Hàng Bài');
 
   // An incoming call that ends leaves the card, so that the note can be finished.
   await lan.hangUp();
@@ -221,7 +221,7 @@ inDepth(
     await expect.poll(() => again.getByLabel('Tên khách hàng').inputValue()).toBe('Đinh Thị Dở');
     await again.getByRole('button', { name: 'Lưu khách hàng' }).click();
     await again.getByRole('heading', { name: 'Đinh Thị Dở' }).waitFor();
-    expect(await noteOf(admin, from)).toBe('Hỏi giá gói năm, gọi lại sáng mai');
+    await expect.poll(() => noteOf(admin, from)).toBe('Hỏi giá gói năm, gọi lại sáng mai');
     await other.close();
     await lan.page.goto(`${office.product.address}/my-day`);
     await lan.registered();
@@ -246,7 +246,7 @@ inDepth(
     await page.reload();
     await fillInSignIn(page, 'minh');
     await asked.getByRole('button', { name: 'Không gọi' }).click();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await minh.registered();
   },
 );
@@ -272,7 +272,7 @@ inDepth(
     expect(await noteOf(admin, customer.number)).not.toBe(words);
     await lan.page.context().setOffline(false);
     await lan.page.getByText(`Đã lưu ghi chú viết dở của ${customer.name}`).waitFor();
-    expect(await noteOf(admin, customer.number)).toBe(words);
+    await expect.poll(() => noteOf(admin, customer.number)).toBe(words);
     await lan.registered();
   },
 );
@@ -288,7 +288,7 @@ inDepth('a call that rings takes nothing from somebody who is typing', async () 
   await lan.shows('Cuộc gọi đến');
   await lan.page.keyboard.type('ai ca');
   await expect.poll(() => search.inputValue()).toBe('khong co ai ca');
-  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
   await lan.reject();
   await lan.isIdle();
 });
@@ -313,7 +313,7 @@ inDepth(
       const words = `Số kín ${Date.now()}`;
       await card.getByLabel('Ghi chú cuộc gọi').fill(words);
       await card.getByText('Đã lưu').waitFor();
-      expect(await noteOf(admin, customer.number)).toBe(words);
+      await expect.poll(() => noteOf(admin, customer.number)).toBe(words);
       await lan.hangUp();
       await lan.isIdle();
       await lan.page.goto(`${office.product.address}/call-history`);
@@ -352,7 +352,7 @@ inDepth('a tel: link of any page opens here, asks first, and names the colleague
   await dialog.getByRole('button', { name: 'Gọi', exact: true }).click();
   await minh.shows('Cuộc gọi đến');
   await lan.says('Trần Văn Minh');
-  expect(new URL(lan.page.url()).search).toBe('');
+  await expect.poll(() => new URL(lan.page.url()).search).toBe('');
   await minh.reject();
   await lan.isIdle();
 });
@@ -379,7 +379,7 @@ inDepth(
       await calls();
       await question.getByText('Trong cuộc gọi: Đừng gọi quảng cáo nữa').waitFor();
       // What is struck first calls nobody.
-      expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Không gọi');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Không gọi');
       await page.keyboard.press('Enter');
       await question.waitFor({ state: 'detached' });
       await lan.isIdle();
@@ -425,7 +425,7 @@ inDepth(
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('101');
     await page.getByRole('option', { name: /^Gọi 101/ }).waitFor();
-    expect(await page.getByRole('option', { name: /Nguyễn Thị Lan/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: /Nguyễn Thị Lan/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await find('tran van minh', /^Gọi Trần Văn Minh/);
     await minh.shows('Cuộc gọi đến');
@@ -476,7 +476,7 @@ inDepth(
     const page = await context.newPage();
     await signIn(page, new URL(url).origin, 'minh');
     await page.getByText(`Đã lưu ghi chú viết dở của ${customer.name}`).waitFor();
-    expect(await noteOf(admin, customer.number)).toBe(words);
+    await expect.poll(() => noteOf(admin, customer.number)).toBe(words);
     await page.close();
     await lan.isIdle();
   },

@@ -66,11 +66,11 @@ test('parts of a form that do not arrive are asked for again, and what was typed
   await open('/department/edit/00000000-0000-4000-8000-000000000000');
   await nameInput().fill('Tên mới');
   await expect.poll(() => errors).not.toEqual([]);
-  expect(await wholeForm().count()).toBe(0);
+  await expect.poll(() => wholeForm().count()).toBe(0);
   away = false;
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await wholeForm().waitFor();
-  expect(await nameInput().inputValue()).toBe('Tên mới');
+  await expect.poll(() => nameInput().inputValue()).toBe('Tên mới');
   // What the browser itself says of a file that did not come.
   expect(errors.splice(0).filter((error) => !error.includes('net::ERR_FAILED'))).toEqual([]);
 });

@@ -122,7 +122,7 @@ export function administrationStories(here: () => Stage): void {
     await theirs.getByText('Không kết nối được máy chủ').waitFor();
     await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
     await theirs.getByRole('link', { name: 'Đăng nhập' }).waitFor();
-    expect(await theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
+    await expect.poll(() => theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
     await theirs.keyboard.press('Enter');
     await expect
       .poll(() => theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue())
@@ -334,7 +334,7 @@ export function administrationStories(here: () => Stage): void {
     await shown.getByRole('button', { name: 'Đã chép xong' }).click();
     const asked = async (path: string) =>
       (await fetch(`${here().address}/api/demo${path}`, { headers: { authorization: `Bearer ${secret}` } })).status;
-    expect([await asked('/departments'), await asked('/accounts')]).toEqual([200, 403]);
+    await expect.poll(async () => [await asked('/departments'), await asked('/accounts')]).toEqual([200, 403]);
     await drawer.getByRole('button', { name: 'Tạo khoá bí mật mới' }).waitFor();
     expect(await page.content()).not.toContain(secret);
 
@@ -374,7 +374,7 @@ export function administrationStories(here: () => Stage): void {
     for (const isOn of [false, true]) {
       await signUpSwitch.click();
       await operator.getByText(isOn ? 'Đã mở đăng ký dùng thử' : 'Đã đóng đăng ký dùng thử').waitFor();
-      expect(await isOffered()).toBe(isOn);
+      await expect.poll(isOffered).toBe(isOn);
     }
     const name = operator.getByRole('button', { name: /Demo|demo/ }).first();
     await name.click();

@@ -54,7 +54,7 @@ export function callReportStories(here: () => Stage): void {
       await formula.waitFor({ state: 'detached' });
       await page.locator('tbody tr').first().waitFor();
       expect(await lookForObstacles(page)).toEqual([]);
-      expect(await page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
+      await expect.poll(() => page.locator('tbody tr', { hasText: 'Nhỡ' }).count()).toBe(0);
     },
   );
 
@@ -103,7 +103,7 @@ export function callReportStories(here: () => Stage): void {
       await page.getByRole('button', { name: new RegExp(`Hàng đợi\\s*${queue}`) }).waitFor();
       const [total, some] = await follow(/^Tổng của Kinh doanh/);
       expect(some).toBe(total);
-      expect(new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
+      await expect.poll(() => new URL(page.url()).searchParams.get('queue_id')).toBe(searchParams.get('queue_id'));
     },
   );
 
@@ -153,6 +153,6 @@ export function callReportStories(here: () => Stage): void {
     await page.goto(`${here().address}/reports/fpt/call-history`);
     await page.locator('tbody tr').first().waitFor();
     await page.getByRole('columnheader', { name: 'Lý do kết thúc' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/reports/fpt/call-history');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/reports/fpt/call-history');
   });
 }

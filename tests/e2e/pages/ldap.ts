@@ -150,7 +150,9 @@ export function ldapStories(here: () => Stage): void {
   /** Whoever is refused reads this, and nothing of a session is kept. */
   async function isTold(words: string | RegExp): Promise<void> {
     await page.getByRole('alert').getByText(words).waitFor();
-    expect(await page.evaluate("localStorage.getItem('token') ?? sessionStorage.getItem('token')")).toBeNull();
+    await expect
+      .poll(() => page.evaluate("localStorage.getItem('token') ?? sessionStorage.getItem('token')"))
+      .toBeNull();
   }
   async function signOut(name: string): Promise<void> {
     await page.getByRole('button', { name: `Tài khoản ${name}`, exact: true }).click();
@@ -203,7 +205,7 @@ export function ldapStories(here: () => Stage): void {
     await signOut('Nguyễn Thị Lan');
     await typeIn(page, people.lan.username, demo.password);
     await page.waitForURL(`**${people.lan.home}`);
-    expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
+    await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
   inDepth('a wrong password, no such name and a filter in place of a name read the same', async () => {
@@ -231,7 +233,7 @@ export function ldapStories(here: () => Stage): void {
     await setActive(people.minh.username, true);
     await signIn('minh');
     await page.waitForURL(`**${people.minh.home}`);
-    expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
+    await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
   inDepth(

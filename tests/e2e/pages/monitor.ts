@@ -47,7 +47,7 @@ export function monitorStories(here: () => Stage): void {
     await page.getByRole('button', { name: 'Màn hình lớn' }).click();
     const wall = page.getByRole('dialog', { name: 'Màn hình lớn' });
     await wall.getByText('Khách đang chờ').waitFor();
-    expect(new URL(page.url()).searchParams.get('wall')).toBe('1');
+    await expect.poll(() => new URL(page.url()).searchParams.get('wall')).toBe('1');
     await page.keyboard.press('Escape');
     await wall.waitFor({ state: 'detached' });
     await row('Lê Thu Hoa').waitFor();

@@ -35,13 +35,13 @@ export function phoneSetupStories(here: () => Stage): void {
     await page.getByRole('option', { name: 'Yealink', exact: true }).click();
     await page.getByText('dán địa chỉ vào Server URL').waitFor();
     await expect.poll(() => page.getByRole('img', { name: /^Mã QR/ }).count()).toBe(0);
-    expect(await fetched()).toMatchObject({
+    await expect.poll(fetched).toMatchObject({
       status: 200,
       text: expect.stringContaining('account.1.user_name = 103-m'),
     });
     await page.getByText('Gõ tay thông số').click();
     const password = await page.getByRole('textbox', { name: 'Mật khẩu' }).inputValue();
-    expect((await fetched()).text).toContain(`account.1.password = ${password}`);
+    await expect.poll(async () => (await fetched()).text).toContain(`account.1.password = ${password}`);
     await page.getByRole('button', { name: 'Xong' }).click();
     await page.getByText(/^Máy bàn của Hoa \(103-m/).waitFor();
   });

@@ -48,12 +48,12 @@ export function resourceStories(here: () => Stage): void {
     await open('/departments');
     await page.getByRole('searchbox').fill('phong so');
     await page.getByText('1–10 / 12').waitFor();
-    expect(search()).toBe('?search=phong+so');
+    await expect.poll(search).toBe('?search=phong+so');
     await page.getByRole('button', { name: 'Tên phòng ban' }).click();
     await row('Phòng số 01').waitFor();
     await page.getByRole('button', { name: 'Trang sau' }).click();
     await row('Phòng số 12').waitFor();
-    expect(search()).toBe('?page=2&search=phong+so&sort=name');
+    await expect.poll(search).toBe('?page=2&search=phong+so&sort=name');
     await page.reload();
     await row('Phòng số 12').waitFor();
     await page.goBack();
@@ -78,15 +78,15 @@ export function resourceStories(here: () => Stage): void {
     await open('/departments?per_page=50');
     await row('Phòng số 12').waitFor();
     await main.evaluate((it) => it.scrollTo(0, 300));
-    expect(await topOf(heading)).toBe(await topOf(main));
+    await expect.poll(() => topOf(heading)).toBe(await topOf(main));
 
     await page.setViewportSize({ width: 1200, height: 480 });
     await open('/call-history?per_page=50');
     const place = page.locator('div[data-wide]');
     await place.waitFor();
     await place.evaluate((it) => it.scrollTo(100, 200));
-    expect(await place.evaluate((it) => [it.scrollLeft, it.scrollTop])).toEqual([100, 200]);
-    expect(await topOf(heading)).toBe(await topOf(place));
+    await expect.poll(() => place.evaluate((it) => [it.scrollLeft, it.scrollTop])).toEqual([100, 200]);
+    await expect.poll(() => topOf(heading)).toBe(await topOf(place));
   });
 
   test('what matches nothing says so, and one press clears it', async () => {
@@ -94,7 +94,7 @@ export function resourceStories(here: () => Stage): void {
     await page.getByText('Không có dòng nào khớp').waitFor();
     await page.getByRole('button', { name: 'Xoá tìm kiếm và bộ lọc' }).click();
     await page.getByRole('table').waitFor();
-    expect(search()).toBe('');
+    await expect.poll(search).toBe('');
   });
 
   test('a row is added: what must be filled in is said beside the field, Ctrl S saves', async () => {
@@ -155,7 +155,7 @@ export function resourceStories(here: () => Stage): void {
     await told.waitFor();
     await row('Phòng để xoá').waitFor({ state: 'detached' });
     await row('Kinh doanh').waitFor();
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
     await told.getByRole('button', { name: 'Hoàn tác' }).click();
     await page.getByText('Xoá Phòng ban: Đã hoàn tác 1 dòng').waitFor();
     await row('Phòng để xoá').waitFor();
@@ -197,7 +197,7 @@ export function resourceStories(here: () => Stage): void {
     await page.getByRole('link', { name: 'Phòng đánh số' }).click();
     await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
     await row('Phòng số 12').waitFor();
-    expect(search()).toBe('?search=phong+so&sort=-name');
+    await expect.poll(search).toBe('?search=phong+so&sort=-name');
     await page.getByRole('button', { name: 'Phòng đánh số', exact: true }).click();
     await page.getByRole('button', { name: 'Xoá chế độ xem Phòng đánh số' }).click();
     await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
@@ -233,7 +233,7 @@ export function resourceStories(here: () => Stage): void {
     await page.getByRole('button', { name: 'Chế độ xem' }).click();
     await page.getByRole('link', { name: 'Chi nhánh trước' }).click();
     await page.getByText('1–12 / 12').waitFor();
-    expect((await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
+    await expect.poll(async () => (await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
   });
 
   inDepth('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
@@ -346,7 +346,7 @@ export function resourceStories(here: () => Stage): void {
     await page.getByRole('heading', { name: 'Phòng số 02' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(search()).toBe('?search=phong+so&sort=name');
+    await expect.poll(search).toBe('?search=phong+so&sort=name');
   });
 
   for (const path of ['/call-history', '/activity-user-tenant'])
@@ -418,7 +418,7 @@ export function resourceStories(here: () => Stage): void {
     const title = page.getByRole('heading', { level: 1, name: /Lịch sử cuộc gọi/ });
     await title.waitFor();
     await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
-    expect(await page.title()).toBe('Lịch sử cuộc gọi · Alô');
+    await expect.poll(() => page.title()).toBe('Lịch sử cuộc gọi · Alô');
   });
 
   inDepth('what is typed after Ctrl K stands in its field, also where the field comes later', async () => {

@@ -97,7 +97,7 @@ export function secondFactorStories(here: () => Stage): void {
     await button('Thêm khoá truy cập').click();
     await page.getByLabel('Tên khoá').fill('Khoá thử');
     await button('Tạo khoá').click();
-    expect(await readCodes()).toHaveLength(10);
+    await expect.poll(readCodes).toHaveLength(10);
     await button('Tôi đã giữ các mã').click();
     await page.getByText('Khoá thử').waitFor();
     await signOut();
@@ -140,7 +140,7 @@ export function secondFactorStories(here: () => Stage): void {
     await admin.call(updateSystemSetting, { body: { second_factor: true } });
     await signIn(page, here().address, 'hoa');
     await page.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
-    expect(await page.evaluate("localStorage.getItem('token')")).toBeNull();
+    await expect.poll(() => page.evaluate("localStorage.getItem('token')")).toBeNull();
     await confirmApp();
     await readCodes();
     await button('Tôi đã giữ các mã, vào Alô').click();
@@ -196,7 +196,7 @@ export function secondFactorStories(here: () => Stage): void {
     await page.getByText('Không kết nối được máy chủ').waitFor();
     await button('Tạo công ty dùng thử').click();
     await expectScreen('/dashboard');
-    expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('cong-ty-sao-mai');
+    await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe('cong-ty-sao-mai');
     await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh 101/ }).waitFor();
     // In place of ten noughts.
     const guide = page.getByRole('region', { name: 'Từ công ty mới đến cuộc gọi của khách' });

@@ -131,7 +131,7 @@ export function signInProviderStories(here: () => Stage): void {
     await page.locator('button[value="yes"]').click();
     await page.waitForURL(`${here().address}/login**`);
     await page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
-    expect(await page.evaluate("sessionStorage.getItem('token')")).toBeNull();
+    await expect.poll(() => page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
   inDepth('who turns back there, and whom nobody here knows, reads why and may sign in by password', async () => {
@@ -145,7 +145,7 @@ export function signInProviderStories(here: () => Stage): void {
     await page.locator('button[type="submit"]').click();
     await page.locator('button[type="submit"]', { hasText: 'Continue' }).click();
     await page.getByRole('alert').getByText('Công ty chưa có tài khoản cho nguoi-la@noi-khac.vn').waitFor();
-    expect(await page.evaluate("sessionStorage.getItem('token')")).toBeNull();
+    await expect.poll(() => page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
   inDepth('the pages let everybody through', async () => {

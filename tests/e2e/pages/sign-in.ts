@@ -31,8 +31,8 @@ export function signInStories(here: () => Stage): void {
     await expectScreen('/login');
     await signIn(page, here().address, 'lan');
     await expectScreen(people.lan.home);
-    expect(await stored()).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
-    expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('demo');
+    await expect.poll(stored).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
+    await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe('demo');
     await expectPhone('Sẵn sàng, máy nhánh 101');
   });
 
@@ -42,7 +42,7 @@ export function signInStories(here: () => Stage): void {
       .getByRole('alert')
       .filter({ hasText: /không đúng/ })
       .waitFor();
-    expect(await stored()).not.toContain('token');
+    await expect.poll(stored).not.toContain('token');
   });
 
   inDepth('without one of the three keys nobody is signed in', async () => {
@@ -62,7 +62,7 @@ export function signInStories(here: () => Stage): void {
     await page.goto(`${here().address}/call-history`);
     await expectScreen('/login');
     await page.getByText(messages.sessionExpired).waitFor();
-    expect(await stored()).toEqual([]);
+    await expect.poll(stored).toEqual([]);
   });
 
   inDepth(
@@ -113,14 +113,14 @@ export function signInStories(here: () => Stage): void {
       await expect.poll(async () => (await his.call(me, {})).preferences.ringtone).toBe('bright');
 
       await runOut();
-      expect(await stored()).toEqual([]);
-      expect(await scheme()).toBe('light');
+      await expect.poll(stored).toEqual([]);
+      await expect.poll(() => scheme()).toBe('light');
       await expect.poll(() => page.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe('demo');
       await fillInSignIn(page, 'minh');
       await expectScreen('/user-setting/thiet-bi');
       await expect.poll(() => microphone.inputValue()).toBe(headset);
       await expect.poll(() => page.getByRole('radio', { name: 'Vang' }).isChecked()).toBe(true);
-      expect(await scheme()).toBe('dark');
+      await expect.poll(() => scheme()).toBe('dark');
       await unfold.waitFor();
       await open('/departments');
       await expect.poll(headings).toEqual(chosen);
@@ -129,7 +129,7 @@ export function signInStories(here: () => Stage): void {
       await fillInSignIn(page, 'hoa');
       await expectScreen('/departments');
       await expect.poll(headings).toEqual(usual);
-      expect([await scheme(), await unfold.count()]).toEqual(['light', 0]);
+      await expect.poll(async () => [await scheme(), await unfold.count()]).toEqual(['light', 0]);
       await open('/user-setting/thiet-bi');
       await expect.poll(() => microphone.inputValue()).toBe(headset);
       await expect.poll(() => page.getByRole('radio', { name: 'Êm' }).isChecked()).toBe(true);
@@ -158,7 +158,7 @@ export function signInStories(here: () => Stage): void {
       await expect.poll(() => scheme(second)).toBe('dark');
       await hers.reload();
       await menu(hers).waitFor();
-      expect([await scheme(page), await scheme(hers)]).toEqual(['dark', 'light']);
+      await expect.poll(async () => [await scheme(page), await scheme(hers)]).toEqual(['dark', 'light']);
       await (await signInByApi(here().address, 'minh')).call(changePreferences, { body: { scheme: 'auto' } });
     },
   );
@@ -172,7 +172,7 @@ export function signInStories(here: () => Stage): void {
       .getByText(/không có quyền|chưa có quyền/i)
       .first()
       .waitFor();
-    expect(await stored()).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
+    await expect.poll(stored).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
   });
 
   inDepth('offline (status 3) stops the phone, and says why; ready again starts it', async () => {

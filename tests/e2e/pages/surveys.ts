@@ -127,7 +127,7 @@ export function surveyStories(here: () => Stage): void {
     await yes.check();
     await note.fill('Hỏi về lần mua thêm');
     await open(one);
-    expect([await note.inputValue(), await yes.isChecked()]).toEqual(['', false]);
+    await expect.poll(async () => [await note.inputValue(), await yes.isChecked()]).toEqual(['', false]);
     await open(other);
     await expect
       .poll(async () => [await note.inputValue(), await yes.isChecked()])

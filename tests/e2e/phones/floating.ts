@@ -23,7 +23,7 @@ export function floatingStories(here: () => Office): void {
       await there.getByText('Trần Văn Minh', { exact: true }).waitFor();
       await expect.poll(() => windowOf(lan).count()).toBe(0);
       const dark = await looksOf(lan.page);
-      expect(await looksOf(own)).toEqual(dark);
+      await expect.poll(() => looksOf(own)).toEqual(dark);
       await lan.page.emulateMedia({ colorScheme: 'light' });
       // Each of the two windows hears of it by itself.
       await expect.poll(() => looksOf(lan.page)).not.toEqual(dark);

@@ -33,7 +33,7 @@ export function microphoneStories(here: () => Office): void {
     const header = (word: string) =>
       page.getByRole('button', { name: new RegExp(`^Trạng thái làm việc: ${word}`) }).waitFor();
     await header('Sẵn sàng');
-    expect(await seenOfLan()).toEqual(['ready']);
+    await expect.poll(seenOfLan).toEqual(['ready']);
 
     await haveMicrophones(page, false);
     await pill('Không có micro');

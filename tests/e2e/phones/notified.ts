@@ -38,7 +38,7 @@ export function notifiedStories(here: () => Office): void {
     await press(worker, 'answer');
     await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
     await expect.poll(() => tabOf(page)).toEqual([`📞 Trần Văn Minh · ${title}`, '/mark-in-call.svg']);
-    expect(await shownBy(worker)).toEqual([]);
+    await expect.poll(() => shownBy(worker)).toEqual([]);
     await lan.hangUp();
     await minh.isIdle();
     await expect.poll(() => tabOf(page)).toEqual([title, '/mark.svg']);
@@ -48,7 +48,7 @@ export function notifiedStories(here: () => Office): void {
     await press(worker, 'reject');
     await lan.isIdle();
     await minh.isIdle();
-    expect(await shownBy(worker)).toEqual([]);
+    await expect.poll(() => shownBy(worker)).toEqual([]);
 
     // Who has called off rings no more, also there.
     await minh.dial('101');

@@ -24,8 +24,8 @@ export function twoPhoneStories(here: () => Office): void {
       await expect.poll(async () => (await phone.received()).packetsReceived).toBeGreaterThan(packetsReceived + 100);
       expect((await phone.received()).packetsLost).toBe(packetsLost);
     }
-    expect(await lan.page.evaluate('playsAudio()')).toBe(true);
-    expect(await minh.page.evaluate('playsAudio()')).toBe(true);
+    await expect.poll(() => lan.page.evaluate('playsAudio()')).toBe(true);
+    await expect.poll(() => minh.page.evaluate('playsAudio()')).toBe(true);
     await lan.hangUp();
     const talked = (Date.now() - connected) / 1000;
     await minh.isIdle();

@@ -35,9 +35,9 @@ export function voiceModeStories(here: () => Office): void {
 
   test('mode 2: by SIP.js Lan calls, is heard, mutes, presses a key, holds and hangs up', async () => {
     const { lan, minh, admin } = here();
-    expect(await libraries()).toEqual(['JsSIP']);
+    await expect.poll(libraries).toEqual(['JsSIP']);
     await lanPhonesBy(2);
-    expect(await libraries()).toEqual(['sipjs']);
+    await expect.poll(libraries).toEqual(['sipjs']);
     await talk(lan, minh, '102');
     await bothAreHeard(here());
 
@@ -112,7 +112,7 @@ export function voiceModeStories(here: () => Office): void {
     for (const part of ['Điện thoại', 'Trạng thái làm việc']) {
       await lan.page.getByRole('button', { name: new RegExp(`^${part}: Máy bàn chưa kết nối`) }).waitFor();
     }
-    expect(await libraries()).toEqual([]);
+    await expect.poll(libraries).toEqual([]);
     const desk = await deskPhone(product, '101');
     try {
       await lan.registered();
