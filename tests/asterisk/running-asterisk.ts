@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { asteriskFiles } from '@alo/engine-asterisk/files';
+import { freePort } from '@alo/testing';
 import { Asterisk } from '../interop/asterisk.ts';
 
 export interface AsteriskUnderUs {
@@ -25,7 +25,7 @@ export interface AsteriskUnderUs {
 export async function runAsterisk(): Promise<AsteriskUnderUs> {
   const folder = await Asterisk.folder();
   await mkdir(join(folder.outside, 'recording'), { recursive: true });
-  const [sipPort, httpPort] = [await freePort(), await freePort()];
+  const [sipPort, httpPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const settings = {
     sipAddress: '127.0.0.1',
     sipPort,
@@ -57,19 +57,4 @@ export async function runAsterisk(): Promise<AsteriskUnderUs> {
       await running.close();
     },
   };
-}
-
-/** One that the system gives nobody by itself. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 11_000 + Math.floor(Math.random() * 19_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }

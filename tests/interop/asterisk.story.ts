@@ -5,11 +5,10 @@ import type { CallId, EngineEvent, LegId, PlayId, RecordingId, TenantId, TrunkId
 import type { TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { createSipEngine } from '@alo/engine-sip';
-import { toneLevel } from '@alo/testing';
+import { freePort, toneLevel } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
-import { freePort } from '../sip/play-scenario.ts';
 import { toneWav } from '../sip/tone-wav.ts';
 import { Asterisk } from './asterisk.ts';
 import { type Variant, variants } from './variants.ts';

@@ -1,10 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@alo/testing';
 import { certificateFor } from '../../apps/server/src/telephony/certificate.ts';
-import { freeTcpPort } from '../e2e/support/product.ts';
 import { Asterisk } from '../interop/asterisk.ts';
-import { freePort } from '../sip/play-scenario.ts';
 import { cpuOfTree } from './process-tree.ts';
 import { carrier, domain, extensionAt, password } from './sip-tenant.ts';
 import type { Switch } from './switch.ts';
@@ -21,7 +20,7 @@ export async function openAsterisk(people: number): Promise<Switch> {
   await mkdir(recordings);
   await mkdir(history);
   const [sipPort, webPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
-  const tlsPort = await freeTcpPort();
+  const tlsPort = await freePort();
   await certificateFor(undefined, place.outside);
   const [certificate, key] = ['crt', 'key'].map((kind) => `${place.inside}/tls/self-signed.${kind}`);
   const asterisk = await Asterisk.start(place, {

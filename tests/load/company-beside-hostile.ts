@@ -9,15 +9,16 @@
  *
  *   node tests/load/company-beside-hostile.ts [--rounds=2] [--seconds=12] [--rate=8] [--reads=10] [--history=20000] [--customers=6000]
  */
+
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from '@alo/testing';
 
 import { letSessionGoFirst } from '@alo/engine-host/supervision';
-import { freeTcpPort } from '../e2e/support/product.ts';
 import { reading } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
 import { makeCompany, tokenOf } from './company.ts';
@@ -62,7 +63,7 @@ const goodReads = [
 ];
 
 const metricsToken = randomUUID();
-const receiver = await freeTcpPort();
+const receiver = await freePort();
 const hostile = ['xau-mot', 'xau-hai'].map((code, nth) => ({
   code,
   domain: `${code}.example`,

@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@alo/testing';
 import pg from 'pg';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
 import { serverKey } from '../../apps/server/src/storage/server-key.ts';
-import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
 import { makeCompany, makeDatabase, tokenOf } from './company.ts';
 import type { Sql } from './product.ts';
 import { domain } from './sip-tenant.ts';
@@ -76,7 +77,7 @@ export async function install({
         await client.end();
       }
     }
-    const [wssPort, wsPort] = [await freeTcpPort(), await freeTcpPort()];
+    const [wssPort, wsPort] = [await freePort(), await freePort()];
     const ours = {
       DATABASE_URL: databaseUrl,
       ALO_MAX_CALLS: '10000',

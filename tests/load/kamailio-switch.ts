@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@alo/testing';
 import { certificateFor } from '../../apps/server/src/telephony/certificate.ts';
-import { freeTcpPort } from '../e2e/support/product.ts';
 import { openLoadPhone } from './load-phone.ts';
 import { cpuOfTree } from './process-tree.ts';
 import { domain, extensionAt, password } from './sip-tenant.ts';
@@ -22,7 +22,7 @@ export async function openKamailio(people: number): Promise<Switch> {
   await mkdir(join(root, '/tmp'), { recursive: true });
   const outside = await mkdtemp(join(root, '/tmp/alo-kamailio-'));
   const inside = outside.slice(root.length);
-  const [port, tlsPort] = [await freeTcpPort(), await freeTcpPort()];
+  const [port, tlsPort] = [await freePort(), await freePort()];
   await certificateFor(undefined, outside);
   await writeFile(join(outside, 'kamailio.cfg'), configFor(people, { port, tlsPort, folder: inside }));
   const args = ['-f', `${inside}/kamailio.cfg`, '-DD', '-E', '-m', '2048', '-Y', inside];

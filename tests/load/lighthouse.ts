@@ -5,16 +5,18 @@
  *
  *   node tests/load/lighthouse.ts [--only=login,dashboard] [--address=http://localhost:8080]
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { freePort } from '@alo/testing';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
 
 import { signIn } from '../e2e/support/browser-phone.ts';
-import { freeTcpPort, startProduct } from '../e2e/support/product.ts';
+import { startProduct } from '../e2e/support/product.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, address: { type: 'string' } } });
 
@@ -53,7 +55,7 @@ try {
 
 /** In a browser of its own, in which somebody has signed in unless it is the sign-in that is looked at. */
 async function scoresOf(address: string, path: string, device: 'desk' | 'phone') {
-  const port = await freeTcpPort();
+  const port = await freePort();
   const browser = await chromium.launchPersistentContext('', {
     executablePath: process.env['ALO_CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],

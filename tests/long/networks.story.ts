@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { me, trunks } from '@alo/contract';
 import { header } from '@alo/sip';
-import { TestPhone } from '@alo/testing';
+import { freePort, TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { mainNumberAndCustomer, type PersonApi, recordingOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
 import { type BrowserPhone, openPhone, pitches } from '../e2e/support/browser-phone.ts';
 import { hearsOnly, voicesIn } from '../e2e/support/hearing.ts';
-import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 import { tones } from '../e2e/support/voices.ts';
 import { type Networks, openNetworks } from './support/networks.ts';
@@ -29,7 +29,7 @@ let line: TestPhone;
 
 beforeAll(async () => {
   if (!isRoot) return;
-  const [port, sipPort] = [await freeTcpPort(), await freeTcpPort()];
+  const [port, sipPort] = [await freePort(), await freePort()];
   networks = await openNetworks({ tcp: [port, sipPort, icePort], udp: [String(sipPort), String(icePort), rtpPorts] });
   relay = await openRelay(networks.outside, { to: networks.cloud });
   product = await startProduct(

@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { seededRandom } from '../../apps/server/simulator/random.ts';
 import { allRoles, type Order, someOrders } from '../../apps/server/simulator/starts/orders.ts';
 import { fillFromPrepared } from '../e2e/support/prepared-data.ts';
-import { freeTcpPort } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 
 /** What `npm run simulate -- starts` does by the thousand, with real processes. */
@@ -25,7 +25,7 @@ const said: string[] = [];
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'alo-starts-'));
   await fillFromPrepared(dataFolder);
-  [port, sipPort] = [await freeTcpPort(), await freeTcpPort()];
+  [port, sipPort] = [await freePort(), await freePort()];
   owner.listen(0, 'localhost');
   await once(owner, 'listening');
   const address = owner.address();

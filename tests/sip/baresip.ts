@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@alo/testing';
 import { z } from 'zod';
 import { toneWav } from './tone-wav.ts';
 
@@ -48,7 +49,7 @@ export class Baresip {
   /** `voice` is what it says, in hertz. */
   static async start(account: PhoneAccount, voice: number): Promise<Baresip> {
     const folder = await mkdtemp(join(tmpdir(), 'alo-baresip-'));
-    const controlPort = await freePort();
+    const controlPort = await freePort('127.0.0.1');
     const modules = await modulesFolder();
     const config = [
       'audio_player aufile,/dev/null',
@@ -121,16 +122,6 @@ export class Baresip {
 async function modulesFolder(): Promise<string> {
   for (const folder of moduleFolders) if ((await readdir(folder).catch(() => [])).length > 0) return folder;
   throw new Error('baresip has no modules');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 async function patientlyConnected(port: number): Promise<Socket> {

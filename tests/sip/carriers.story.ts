@@ -5,9 +5,10 @@ import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-co
 import type { TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { createSipEngine } from '@alo/engine-sip';
+import { freePort } from '@alo/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
-import { asWritten, freePort, isTaken, play } from './play-scenario.ts';
+import { asWritten, isTaken, play } from './play-scenario.ts';
 import { ask, hear, perhaps, plain, type Step, sdp, tell, wait } from './scenario.ts';
 
 /**

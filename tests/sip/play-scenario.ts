@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
@@ -88,14 +87,4 @@ export async function isTaken(address: string, port: number): Promise<boolean> {
   const local = `${hex}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
   const sockets = (await readFile('/proc/net/udp', 'utf8')).split('\n');
   return sockets.some((line) => line.trim().split(/\s+/)[1] === local);
-}
-
-/** A UDP port of this address that is free now. */
-export async function freePort(address: string): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, address);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }

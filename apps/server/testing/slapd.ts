@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@alo/testing';
 import { Attribute, Change, Client } from 'ldapts';
 import { generate } from 'selfsigned';
 
@@ -42,7 +42,7 @@ export async function startSlapd(program: string, people: readonly DirectoryPers
     algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
-  const ports = { ldaps: await freePort(), starttls: await freePort() };
+  const ports = { ldaps: await freePort('localhost'), starttls: await freePort('localhost') };
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'key.pem'), made.private, { mode: 0o600 });
   await writeFile(join(folder, 'certificate.pem'), made.cert);
@@ -201,13 +201,4 @@ async function isAnsweredAt(port: number): Promise<boolean> {
   } finally {
     await line.unbind().catch(() => undefined);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

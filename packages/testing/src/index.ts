@@ -1,3 +1,4 @@
+export { freePort } from './free-port.ts';
 export { patienceMs } from './patience.ts';
 export { patientFetch } from './patient-fetch.ts';
 export { decodeAlaw, encodeAlaw } from './phone/alaw.ts';

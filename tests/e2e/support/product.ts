@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf, tunedEnvironment } from '@alo/engine-host/supervision';
+import { freePort } from '@alo/testing';
 
 import { fillFromPrepared } from './prepared-data.ts';
 
@@ -61,8 +59,8 @@ export async function startProduct(
 ): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
   if (given === undefined) await fillFromPrepared(dataFolder);
-  const port = Number(environment['ALO_PORT'] ?? (await freeTcpPort()));
-  const sipPort = Number(environment['ALO_SIP_PORT'] ?? (await freeSipPort()));
+  const port = Number(environment['ALO_PORT'] ?? (await freePort()));
+  const sipPort = Number(environment['ALO_SIP_PORT'] ?? (await freePort()));
   const address = place.address ?? `http://localhost:${port}`;
   let keeper: ChildProcess | undefined;
   let printed = '';
@@ -233,38 +231,4 @@ async function childrenOf(parent: number): Promise<{ pid: number; command: strin
     }
   }
   return found;
-}
-
-/**
- * A port of this machine that nobody listens on, and that the system gives to nobody who asks for any: until the product has opened it,
- * a connection of another program could have got one of those.
- */
-export async function freeTcpPort(): Promise<number> {
-  for (;;) {
-    // Browsers open nothing on 10080.
-    const port = randomInt(11_000, 30_000);
-    const server = createServer().listen(port);
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
-}
-
-/** A port that is free for UDP as well as for TCP: SIP uses both. */
-async function freeSipPort(): Promise<number> {
-  for (;;) {
-    const port = await freeTcpPort();
-    const socket = createSocket('udp4');
-    const bound = await new Promise<boolean>((resolve) => {
-      socket.once('error', () => resolve(false));
-      socket.bind(port, () => resolve(true));
-    });
-    if (bound) {
-      await new Promise<void>((resolve) => socket.close(() => resolve()));
-      return port;
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flagsOf } from '@alo/engine-host/supervision';
+import { freePort } from '@alo/testing';
 import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -19,7 +19,7 @@ let said = '';
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'alo-keeper-'));
   await chmod(dataFolder, 0o755); // PostgreSQL may run as another user.
-  port = await freePort();
+  port = await freePort('localhost');
   keeper = start();
   await ready();
 });
@@ -36,20 +36,6 @@ function start(more: Readonly<Record<string, string>> = {}): ChildProcess {
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   return child;
-}
-
-/** Not one that the system gives to whoever asks for any: another program could be given it between two lives of the product. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(11_000, 30_000);
-    const server = createServer().listen(port, 'localhost');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
 }
 
 const isReady = () =>
