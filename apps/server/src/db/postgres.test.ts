@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inDepth } from '@alo/testing/in-depth';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -89,7 +90,7 @@ test('when the parent is killed the server leaves, and the next start finds ever
   expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'committed' }]);
 });
 
-test('a server that outlived its parent is stopped before the folder is used again', async () => {
+inDepth('a server that outlived its parent is stopped before the folder is used again', async () => {
   copyPrepared();
   const cluster = await ensureCluster({
     dataFolder,
@@ -104,7 +105,7 @@ test('a server that outlived its parent is stopped before the folder is used aga
   expect(await query(adminUrl, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('a password file that was lost is made anew, and everything that was committed is there', async () => {
+inDepth('a password file that was lost is made anew, and everything that was committed is there', async () => {
   const first = await startPrepared();
   await query(first.adminUrl, "create table note as select 'committed' as text");
   await first.stop();
@@ -114,7 +115,7 @@ test('a password file that was lost is made anew, and everything that was commit
   expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'committed' }]);
 });
 
-test('a pid file whose number now belongs to another program is no obstacle', async () => {
+inDepth('a pid file whose number now belongs to another program is no obstacle', async () => {
   const first = await startPrepared();
   const pidFile = join(dataFolder, 'postgres', 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
@@ -124,13 +125,13 @@ test('a pid file whose number now belongs to another program is no obstacle', as
   expect(await query(second.adminUrl, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('a cluster that was begun and not finished is begun again', async () => {
+inDepth('a cluster that was begun and not finished is begun again', async () => {
   await mkdir(join(dataFolder, 'postgres.new', 'cluster', 'base'), { recursive: true });
   const { adminUrl } = await start();
   expect(await query(adminUrl, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
 
-test('a cluster that cannot run is refused with what PostgreSQL says, and the folder is free again', async () => {
+inDepth('a cluster that cannot run is refused with what PostgreSQL says, and the folder is free again', async () => {
   await (await startPrepared()).stop();
   const control = join(dataFolder, 'postgres', 'global', 'pg_control');
   await rename(control, `${control}.away`);

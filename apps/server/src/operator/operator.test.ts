@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../../testing/app.ts';
 import { inProcessBus } from '../../testing/bus.ts';
@@ -247,45 +248,48 @@ test('a backup of the running product becomes another one, on the built-in datab
   await expect(restore(configOf('fourth', elsewhere.url), join(top, 'again'))).rejects.toThrow('không trống');
 });
 
-test('who was erased since a backup was made is erased in what is restored of it, if a later backup beside it knows', async () => {
-  const backups = join(top, 'one-beside-the-other');
-  const status = (await demo.admin.call('POST', '/profile-status', { name: 'Xoá', colour: '#2563eb' })).json().id;
-  const add = async (name: string, phone: string) =>
-    (await demo.admin.call('POST', '/customer', { status, name, phone })).json().id;
-  const [erased] = [await add('Trịnh Xoá Lại', '0987455001'), await add('Người Còn', '0987455002')];
-  await storeCall(app.db, demo.id, { outside_number: '+84987455001', status: 'answered' });
-  const request = await demo.admin.call('POST', `/customer/${erased}/data-request`, {
-    kind: 'erase',
-    note: 'Trịnh Xoá Lại',
-  });
-  await backUp(config, join(backups, 'before'));
-  await app.db.inTenant(demo.id, async (trx) => {
-    await trx
-      .updateTable('data_request')
-      .set({ state: 'done', note: '' })
-      .where('id', '=', request.json().id)
-      .execute();
-    await trx.deleteFrom('customer').where('id', '=', erased).execute();
-  });
-  await backUp(config, join(backups, 'after'));
-  const other = configOf('erased-again');
-  await restore(other, join(backups, 'before'));
-  const storage = await openStorage({ ...other, log: openLog('silent') });
-  onTestFinished(() => storage.close());
-  const texts = await withClient(storage.ownerUrl, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1",
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string }>(`select to_jsonb(its)::text as text from ${name} as its`);
-      found.push(...rows.map(({ text }) => `${name} ${text}`));
-    }
-    return found;
-  });
-  expect(texts.filter((text) => /987455001|Trịnh Xoá/.test(text))).toEqual([]);
-  expect(texts.filter((text) => text.includes('987455002')).length).toBeGreaterThan(0);
-});
+inDepth(
+  'who was erased since a backup was made is erased in what is restored of it, if a later backup beside it knows',
+  async () => {
+    const backups = join(top, 'one-beside-the-other');
+    const status = (await demo.admin.call('POST', '/profile-status', { name: 'Xoá', colour: '#2563eb' })).json().id;
+    const add = async (name: string, phone: string) =>
+      (await demo.admin.call('POST', '/customer', { status, name, phone })).json().id;
+    const [erased] = [await add('Trịnh Xoá Lại', '0987455001'), await add('Người Còn', '0987455002')];
+    await storeCall(app.db, demo.id, { outside_number: '+84987455001', status: 'answered' });
+    const request = await demo.admin.call('POST', `/customer/${erased}/data-request`, {
+      kind: 'erase',
+      note: 'Trịnh Xoá Lại',
+    });
+    await backUp(config, join(backups, 'before'));
+    await app.db.inTenant(demo.id, async (trx) => {
+      await trx
+        .updateTable('data_request')
+        .set({ state: 'done', note: '' })
+        .where('id', '=', request.json().id)
+        .execute();
+      await trx.deleteFrom('customer').where('id', '=', erased).execute();
+    });
+    await backUp(config, join(backups, 'after'));
+    const other = configOf('erased-again');
+    await restore(other, join(backups, 'before'));
+    const storage = await openStorage({ ...other, log: openLog('silent') });
+    onTestFinished(() => storage.close());
+    const texts = await withClient(storage.ownerUrl, async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1",
+      );
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const { rows } = await client.query<{ text: string }>(`select to_jsonb(its)::text as text from ${name} as its`);
+        found.push(...rows.map(({ text }) => `${name} ${text}`));
+      }
+      return found;
+    });
+    expect(texts.filter((text) => /987455001|Trịnh Xoá/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.includes('987455002')).length).toBeGreaterThan(0);
+  },
+);
 
 test('nothing is restored over something, nor from a backup that is not what was written', async () => {
   await backUp(config, join(top, 'whole'));
@@ -328,7 +332,7 @@ test('the doctor finds nothing bad where all is well, and says in words what is 
   expect(away['Cơ sở dữ liệu']).toMatch(/^bad Không trả lời/);
 });
 
-test('the doctor looks at the Asterisk that carries the calls, and leaves the ports of phones to it', async () => {
+inDepth('the doctor looks at the Asterisk that carries the calls, and leaves the ports of phones to it', async () => {
   const answers: Record<string, string> = {
     '/ari/asterisk/info': JSON.stringify({ system: { version: '22.10.1~dfsg' } }),
     '/ari/asterisk/modules': JSON.stringify([{ name: 'app_stasis.so', status: 'Running' }]),
@@ -362,18 +366,21 @@ test('the doctor looks at the Asterisk that carries the calls, and leaves the po
   expect(await found('bí-mật')).toEqual([expect.stringMatching(/^bad Asterisk .* không trả lời \(.*ECONNREFUSED/)]);
 });
 
-test('an Asterisk is configured by the address that it is reached by, and nothing that is there is written over', async () => {
-  const folder = join(top, 'asterisk');
-  const named = { ...config, asterisk: { url: 'http://127.0.0.1:8088', user: 'alo', password: 'bi-mat' } };
-  const line = ['--to', folder];
-  const surroundings = { say: () => {}, askSecret: () => Promise.resolve('') };
-  await expect(asteriskConfig.run(line, { config, ...surroundings })).rejects.toThrow('ALO_ASTERISK_URL');
-  expect(await asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings })).toBe(true);
-  expect(await readFile(join(folder, 'ari.conf'), 'utf8')).toContain(
-    '[alo]\ntype=user\nread_only=no\npassword=bi-mat\n',
-  );
-  expect(await readFile(join(folder, 'http.conf'), 'utf8')).toContain('bindport=8088');
-  await expect(
-    asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings }),
-  ).rejects.toThrow('ari.conf');
-});
+inDepth(
+  'an Asterisk is configured by the address that it is reached by, and nothing that is there is written over',
+  async () => {
+    const folder = join(top, 'asterisk');
+    const named = { ...config, asterisk: { url: 'http://127.0.0.1:8088', user: 'alo', password: 'bi-mat' } };
+    const line = ['--to', folder];
+    const surroundings = { say: () => {}, askSecret: () => Promise.resolve('') };
+    await expect(asteriskConfig.run(line, { config, ...surroundings })).rejects.toThrow('ALO_ASTERISK_URL');
+    expect(await asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings })).toBe(true);
+    expect(await readFile(join(folder, 'ari.conf'), 'utf8')).toContain(
+      '[alo]\ntype=user\nread_only=no\npassword=bi-mat\n',
+    );
+    expect(await readFile(join(folder, 'http.conf'), 'utf8')).toContain('bindport=8088');
+    await expect(
+      asteriskConfig.run(line, { config: { ...config, ...named } as Config, ...surroundings }),
+    ).rejects.toThrow('ari.conf');
+  },
+);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tone, wavHeader } from '@alo/engine-host/audio';
+import { inDepth } from '@alo/testing/in-depth';
 import { describe, expect, it } from 'vitest';
 import { MediaRefusal } from './media-leg.ts';
 import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
@@ -170,7 +171,7 @@ it('a browser with another certificate than its SDP announced is not spoken to',
 });
 
 describe('the watchdog', () => {
-  it('tells once when a party that should speak is silent for 3 s, and again after it spoke', async () => {
+  inDepth('tells once when a party that should speak is silent for 3 s, and again after it spoke', async () => {
     await using test = await testPlane();
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);

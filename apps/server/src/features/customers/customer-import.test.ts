@@ -1,3 +1,4 @@
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -83,7 +84,7 @@ test('a masked number in a file is never written over the one that is kept', asy
   expect(await stored('GS1')).toMatchObject([{ phone: '0987000321', address: '' }]);
 });
 
-test('a file of Vietnamese Windows and one of UTF-16 are read as they were written', async () => {
+inDepth('a file of Vietnamese Windows and one of UTF-16 are read as they were written', async () => {
   const lines = 'Tên khách hàng\tSố điện thoại\nNguyễn Đức Thịnh\t0987000701';
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines, 'utf16le')]);
   expect((await imports.imported(wide)).done.counts).toMatchObject({ created: 1, bad: 0 });
@@ -126,7 +127,7 @@ const tcvn3 = (text: string) => {
   return Buffer.from(Array.from(text, (letter) => bytes[letter] ?? letter.charCodeAt(0)));
 };
 
-test('a file of the old .VnTime fonts is read as it was meant, also where its first accents come late', async () => {
+inDepth('a file of the old .VnTime fonts is read as it was meant, also where its first accents come late', async () => {
   const plain = Array.from({ length: 300 }, (_, n) => `Khach ${n},0983${String(n).padStart(6, '0')}`).join('\n');
   const old = tcvn3(`Ten,So\n${plain}\nNguyễn Đức Hà,0987000801\nTRầN THị Tú,0987000802`);
   const { id, report } = await imports.bring(old);

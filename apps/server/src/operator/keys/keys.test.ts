@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDepth } from '@alo/testing/in-depth';
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
@@ -248,68 +249,78 @@ test('the key is changed while the product runs: two processes take the new one,
   expect(await signIn(person, secrets.codes[1] ?? '')).toBe(200);
 }, 120_000);
 
-test('a change that is killed in the middle is gone on with, and no second one runs beside it', async () => {
-  const secrets = await secretsOf(firm);
-  const [first] = await readKeys(config.dataFolder);
-  if (first === undefined) throw new Error('There is a key.');
-  const other = await readOf('other');
-  await writeKeys(config.dataFolder, [{ ...other, fromMs: Date.now() - 60_000 }, first]);
+inDepth(
+  'a change that is killed in the middle is gone on with, and no second one runs beside it',
+  async () => {
+    const secrets = await secretsOf(firm);
+    const [first] = await readKeys(config.dataFolder);
+    if (first === undefined) throw new Error('There is a key.');
+    const other = await readOf('other');
+    await writeKeys(config.dataFolder, [{ ...other, fromMs: Date.now() - 60_000 }, first]);
 
-  // Somebody has the webhook's row: there the command waits.
-  await withClient(app.url, async (client) => {
-    await client.query('begin');
-    await client.query('select from webhook for update');
-    const command = spawn(process.execPath, [join(import.meta.dirname, '../alo.ts'), 'key', 'rotate'], {
-      env: { ALO_DATA_DIR: config.dataFolder, DATABASE_URL: app.url },
-      stdio: ['ignore', 'ignore', 'inherit'],
+    // Somebody has the webhook's row: there the command waits.
+    await withClient(app.url, async (client) => {
+      await client.query('begin');
+      await client.query('select from webhook for update');
+      const command = spawn(process.execPath, [join(import.meta.dirname, '../alo.ts'), 'key', 'rotate'], {
+        env: { ALO_DATA_DIR: config.dataFolder, DATABASE_URL: app.url },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const gone = once(command, 'exit');
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await withClient(app.url, (another) =>
+            another.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            ),
+          );
+          expect(rowCount).toBe(1);
+        },
+        { timeout: 60_000 },
+      );
+      await expect(rotateKeys(config, later)).rejects.toThrow('Một lần đổi khoá khác');
+      await expect(backUp(config, join(top, 'meanwhile'))).rejects.toThrow('Đang đổi khoá');
+      command.kill('SIGKILL');
+      await gone;
+      await client.query('rollback');
     });
-    const gone = once(command, 'exit');
-    await vi.waitFor(
-      async () => {
-        const { rowCount } = await withClient(app.url, (another) =>
-          another.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-        );
-        expect(rowCount).toBe(1);
-      },
-      { timeout: 60_000 },
-    );
-    await expect(rotateKeys(config, later)).rejects.toThrow('Một lần đổi khoá khác');
-    await expect(backUp(config, join(top, 'meanwhile'))).rejects.toThrow('Đang đổi khoá');
-    command.kill('SIGKILL');
-    await gone;
-    await client.query('rollback');
-  });
-  const keys = await readKeys(config.dataFolder);
-  const half = await heldBy(keys);
-  expect([(half[0] ?? 0) > 0, (half[1] ?? 0) > 0]).toEqual([true, true]);
-  expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
-  const done = await vi.waitFor(() => rotateKeys(config, later));
-  expect([done.newest.id, done.kept, done.unreadable]).toEqual([other.id, null, 0]);
-  expect(await readKeys(config.dataFolder)).toHaveLength(1);
-  await vi.waitFor(() => expect(elsewhere.all()).toHaveLength(1));
-  expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
-}, 120_000);
+    const keys = await readKeys(config.dataFolder);
+    const half = await heldBy(keys);
+    expect([(half[0] ?? 0) > 0, (half[1] ?? 0) > 0]).toEqual([true, true]);
+    expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
+    const done = await vi.waitFor(() => rotateKeys(config, later));
+    expect([done.newest.id, done.kept, done.unreadable]).toEqual([other.id, null, 0]);
+    expect(await readKeys(config.dataFolder)).toHaveLength(1);
+    await vi.waitFor(() => expect(elsewhere.all()).toHaveLength(1));
+    expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
+  },
+  120_000,
+);
 
-test('a backup that was sealed by the older key is restored with it, and its key is changed there', async () => {
-  const secrets = await secretsOf(firm);
-  const installation = await idOf(config);
-  await backUp(config, join(top, 'kept'));
-  const { newest, kept } = await rotateKeys(config, { atOnce: true, times });
-  expect([kept, await readKeys(config.dataFolder)]).toEqual([null, [newest]]);
+inDepth(
+  'a backup that was sealed by the older key is restored with it, and its key is changed there',
+  async () => {
+    const secrets = await secretsOf(firm);
+    const installation = await idOf(config);
+    await backUp(config, join(top, 'kept'));
+    const { newest, kept } = await rotateKeys(config, { atOnce: true, times });
+    expect([kept, await readKeys(config.dataFolder)]).toEqual([null, [newest]]);
 
-  const database = await testDatabase();
-  onTestFinished(() => database.drop());
-  const restored = configOf('restored', database.url);
-  await restore(restored, join(top, 'kept'));
-  const storage = await openStorage({ ...restored, log: openLog('silent') });
-  onTestFinished(() => storage.close());
-  const theirs = await serverKey(restored.dataFolder);
-  expect(theirs.sealing().id).not.toEqual(newest.id);
-  expect(await opened(secrets, theirs, storage.db)).toEqual(whole(secrets));
-  expect((await rotateKeys(restored, { atOnce: true, times })).kept).toBeNull();
-  expect([await idOf(config), await idOf(restored)]).toEqual([installation, installation]);
-  expect(await opened(secrets, await serverKey(restored.dataFolder), storage.db)).toEqual(whole(secrets));
-}, 120_000);
+    const database = await testDatabase();
+    onTestFinished(() => database.drop());
+    const restored = configOf('restored', database.url);
+    await restore(restored, join(top, 'kept'));
+    const storage = await openStorage({ ...restored, log: openLog('silent') });
+    onTestFinished(() => storage.close());
+    const theirs = await serverKey(restored.dataFolder);
+    expect(theirs.sealing().id).not.toEqual(newest.id);
+    expect(await opened(secrets, theirs, storage.db)).toEqual(whole(secrets));
+    expect((await rotateKeys(restored, { atOnce: true, times })).kept).toBeNull();
+    expect([await idOf(config), await idOf(restored)]).toEqual([installation, installation]);
+    expect(await opened(secrets, await serverKey(restored.dataFolder), storage.db)).toEqual(whole(secrets));
+  },
+  120_000,
+);
 
 test('each column of a table that is called sealed or secret is sealed anew when keys are changed', async () => {
   const { rows } = await withClient(app.url, (client) =>

@@ -1,3 +1,4 @@
+import { someOf } from '@alo/testing/in-depth';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -127,7 +128,7 @@ test('who was followed follows nobody that lives, in no place, and begins anew w
   await again.release(tenantId);
 });
 
-test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001', '23514', '57P01'])(
+test.each(someOf(3, ['58030', '40001', '57P01', '25006', '40P01', '53100', '57014', '42501', '22001', '23514']))(
   'an error %s of the database in the renewal ends nothing, and the lease goes on when it is over',
   async (code) => {
     const lease = await begin(`faults-${code}`, 150);
