@@ -374,11 +374,11 @@ test('a call that we made says from which number, and waits for nobody; one that
   };
   const line = await render(<CallOriginLine came={{ ...came, direction: 'outbound' }} />);
   const facts = () => [...line.container.querySelectorAll('dl > div')].map((fact) => fact.textContent);
-  expect(facts()).toEqual(['Gọi từ028 7100 0101 · Tổng đài chính']);
+  await expect.poll(facts).toEqual(['Gọi từ028 7100 0101 · Tổng đài chính']);
   await line.rerender(<CallOriginLine came={{ ...came, direction: 'inbound' }} />);
-  expect(facts()).toEqual(['Gọi đến028 7100 0101 · Tổng đài chính', 'Đã chờ00:03']);
+  await expect.poll(facts).toEqual(['Gọi đến028 7100 0101 · Tổng đài chính', 'Đã chờ00:03']);
   // Whom a colleague has sent on waits anew.
   const handed_over = { by: 'Lan', word: '', at: '2026-11-20T02:05:00Z' };
   await line.rerender(<CallOriginLine came={{ ...came, handed_over, since: '2026-11-20T02:05:12Z' }} />);
-  expect(facts()).toEqual(['Chuyển từLan', 'Gọi đến028 7100 0101 · Tổng đài chính', 'Đã chờ00:12']);
+  await expect.poll(facts).toEqual(['Chuyển từLan', 'Gọi đến028 7100 0101 · Tổng đài chính', 'Đã chờ00:12']);
 });

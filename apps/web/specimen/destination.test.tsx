@@ -55,22 +55,22 @@ const forward: DestinationValue = { type: 'fw', value: '0901234567', otherwise: 
 test('a place is chosen by its kind and its name; another kind begins without a place', async () => {
   const { value } = await show(null);
   await pick(0, 'Loại điểm đến', 'Hàng đợi');
-  expect(value()).toEqual({ type: 'queue', value: '' });
+  await expect.poll(value).toEqual({ type: 'queue', value: '' });
   await pick(0, 'Hàng đợi', 'Chăm sóc khách hàng');
-  expect(value()).toEqual({ type: 'queue', value: 'q2' });
+  await expect.poll(value).toEqual({ type: 'queue', value: 'q2' });
   await pick(0, 'Loại điểm đến', 'Kết thúc cuộc gọi');
-  expect(value()).toMatchObject({ type: 'hang-up', value: '' });
+  await expect.poll(value).toMatchObject({ type: 'hang-up', value: '' });
 });
 
 test('a number outside is typed, and where calls go when it does not answer stays as it was', async () => {
   const { value } = await show(forward);
   await page.getByRole('textbox', { name: /^Số nhận/ }).fill('0912345678');
-  expect(value()).toEqual({ ...forward, value: '0912345678' });
+  await expect.poll(value).toEqual({ ...forward, value: '0912345678' });
   await page.getByRole('switch', { name: /^Hiện số của khách/ }).click();
-  expect(value()?.otherwise).toEqual({ type: 'queue', value: 'q1' });
-  expect(value()?.value).toMatch(/0912345678$/);
+  await expect.poll(() => value()?.otherwise).toEqual({ type: 'queue', value: 'q1' });
+  await expect.poll(() => value()?.value).toMatch(/0912345678$/);
   await page.getByRole('switch', { name: /^Hiện số của khách/ }).click();
-  expect(value()).toEqual({ ...forward, value: '0912345678' });
+  await expect.poll(value).toEqual({ ...forward, value: '0912345678' });
 });
 
 test('what comes after a number outside is chosen like any place, without another number, and can be taken back', async () => {
@@ -80,9 +80,9 @@ test('what comes after a number outside is chosen like any place, without anothe
   await expect.element(page.getByRole('option', { name: /Số ngoài|Chuyển ra/ })).not.toBeInTheDocument();
   await page.getByRole('option', { name: 'Hàng đợi', exact: true }).click();
   await pick(0, 'Hàng đợi', 'Bán hàng');
-  expect(value()).toEqual(forward);
+  await expect.poll(value).toEqual(forward);
   await pick(1, 'Loại điểm đến', 'Kết thúc cuộc gọi');
-  expect(value()).toEqual({ ...forward, otherwise: null });
+  await expect.poll(value).toEqual({ ...forward, otherwise: null });
 });
 
 test('a refused list says with what number, a missing place says to choose one', async () => {
@@ -128,5 +128,5 @@ test('what comes after a number outside is said once', async () => {
   );
   const shown = () => document.querySelector('[data-shown]')?.textContent ?? '';
   await expect.poll(shown).toContain('Bán hàng');
-  expect(shown().match(/nếu không được/g)).toHaveLength(1);
+  await expect.poll(() => shown().match(/nếu không được/g)).toHaveLength(1);
 });

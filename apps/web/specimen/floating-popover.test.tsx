@@ -27,7 +27,7 @@ test('a panel in a window of the page’s own closes by a click beside it there,
   part.querySelector('button')?.click();
   await expect.poll(() => said('Tai nghe')).toBeDefined();
   press(said('Tai nghe'));
-  expect(isOpen()).toBe('true');
+  await expect.poll(isOpen).toBe('true');
   press(said('Bên cạnh'));
   await expect.poll(isOpen).toBe('false');
 });

@@ -29,8 +29,8 @@ test('another document has the page’s sheets and colours, and what of them com
   const { own, colourOf } = beside();
   document.head.append(sheet('before', 'rgb(1, 2, 3)'));
   const undress = dress(document, own);
-  expect(own.documentElement.lang).toBe(document.documentElement.lang);
-  expect(colourOf('before')).toBe('rgb(1, 2, 3)');
+  await expect.poll(() => own.documentElement.lang).toBe(document.documentElement.lang);
+  await expect.poll(() => colourOf('before')).toBe('rgb(1, 2, 3)');
 
   const later = sheet('later', 'rgb(4, 5, 6)');
   document.head.append(later);
@@ -45,6 +45,6 @@ test('another document has the page’s sheets and colours, and what of them com
   document.documentElement.dataset['scheme'] = 'light';
   document.head.append(sheet('after', 'rgb(7, 8, 9)'));
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(own.documentElement.dataset['scheme']).toBe('dark');
-  expect(colourOf('after')).not.toBe('rgb(7, 8, 9)');
+  await expect.poll(() => own.documentElement.dataset['scheme']).toBe('dark');
+  await expect.poll(() => colourOf('after')).not.toBe('rgb(7, 8, 9)');
 });

@@ -70,7 +70,7 @@ test('a name that comes while it rings takes the place of the number, and stays 
   asked.shift()?.();
   await page.rerender(<Ringing call={null} who="" />);
   await expect.poll(() => asked.length).toBe(1);
-  expect(bodies()).toEqual(['Trần Văn Minh, 0912 345 678']);
+  await expect.poll(bodies).toEqual(['Trần Văn Minh, 0912 345 678']);
   asked.shift()?.();
   await expect.poll(bodies).toEqual([]);
 });

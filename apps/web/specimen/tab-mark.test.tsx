@@ -15,11 +15,11 @@ test('a call stands before the title of whichever page is shown, and leaves both
   document.head.append(link);
   const page = await render(<Page title="Khách hàng · Alô" />);
   const unmark = markTab({ words: '📞 Phạm Thu Hà ·', icon: '/mark-in-call.svg' });
-  expect([document.title, icon()]).toEqual(['📞 Phạm Thu Hà · Khách hàng · Alô', '/mark-in-call.svg']);
+  await expect.poll(() => [document.title, icon()]).toEqual(['📞 Phạm Thu Hà · Khách hàng · Alô', '/mark-in-call.svg']);
   await page.rerender(<Page title="Lịch sử cuộc gọi · Alô" />);
   await expect.poll(() => document.title).toBe('📞 Phạm Thu Hà · Lịch sử cuộc gọi · Alô');
   unmark();
-  expect([document.title, icon()]).toEqual(['Lịch sử cuộc gọi · Alô', '/mark.svg']);
+  await expect.poll(() => [document.title, icon()]).toEqual(['Lịch sử cuộc gọi · Alô', '/mark.svg']);
   await page.rerender(<Page title="Trang chủ · Alô" />);
-  expect(document.title).toBe('Trang chủ · Alô');
+  await expect.poll(() => document.title).toBe('Trang chủ · Alô');
 });

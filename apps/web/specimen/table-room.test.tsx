@@ -16,7 +16,7 @@ test('beside a card the last columns of a list give way, and are back with the r
   const headings = () => screen.container.querySelectorAll('th').length;
   const place = () => screen.container.querySelector('table')?.parentElement;
   await expect.poll(headings).toBe(4);
-  expect(place()?.scrollWidth).toBe(place()?.clientWidth);
+  await expect.poll(() => place()?.scrollWidth).toBe(place()?.clientWidth);
 
   await screen.rerender(<List width={1_200} />);
   await expect.poll(headings).toBe(names.length);
@@ -24,5 +24,5 @@ test('beside a card the last columns of a list give way, and are back with the r
   // In a wide place whoever chose so many pushes them to and fro.
   await screen.rerender(<List width={940} />);
   await expect.poll(() => place()?.hasAttribute('data-wide')).toBe(true);
-  expect(headings()).toBe(names.length);
+  await expect.poll(headings).toBe(names.length);
 });
