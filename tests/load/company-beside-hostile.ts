@@ -16,9 +16,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { letSessionGoFirst } from '@alo/engine-host/supervision';
 import { freePort } from '@alo/testing';
 
-import { letSessionGoFirst } from '@alo/engine-host/supervision';
 import { reading } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
 import { makeCompany, tokenOf } from './company.ts';
