@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 
 import {
+  accounts,
   all,
   any,
   api,
@@ -13,6 +14,7 @@ import {
   messages,
   pageSizeCap,
   phone,
+  proveEmail,
   roles,
   speakAudio,
   systemSetting,
@@ -117,4 +119,12 @@ test('no text is given more room than an earlier limit leaves it', () => {
 test('what a machine speaks has a thousand letters', () => {
   const spoken = (length: number) => speakAudio.body.safeParse({ text: 'a'.repeat(length) }).success;
   expect([spoken(1000), spoken(1001)]).toEqual([true, false]);
+});
+
+test('an address that was copied with a blank is the same one, in every form that asks for it', () => {
+  const wish = { company: 'Sao Mai', ma_dn: 'sao-mai', name: 'Lê Tám', password: 'con-duong-xanh-2026' };
+  expect(proveEmail.body.parse({ ...wish, email: ' tam@saomai.vn\u00a0 ' }).email).toBe('tam@saomai.vn');
+  expect(accounts.input.shape.email.parse('lan@saomai.vn ')).toBe('lan@saomai.vn');
+  expect(accounts.input.shape.email.safeParse('  ').error?.issues[0]?.message).toBe(messages.required);
+  expect(accounts.input.shape.email.safeParse('lan@').error?.issues[0]?.message).toBe('Email không hợp lệ');
 });

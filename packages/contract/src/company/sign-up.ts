@@ -2,19 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
-import { required, tenantCode, timestamp } from '../lib/values.ts';
+import { emailAddress, required, tenantCode, timestamp } from '../lib/values.ts';
 import { newPassword, signedIn } from '../people/identity.ts';
-
-const email = z
-  .email({ error: ({ input }) => (input === '' || input === undefined ? messages.required : 'Email không hợp lệ') })
-  .max(200)
-  .meta({ examples: ['lan@cong-ty.vn'] });
 
 const wish = z.object({
   company: required.max(100),
   ma_dn: tenantCode,
   name: required.max(100),
-  email,
+  email: emailAddress,
   password: newPassword,
 });
 
@@ -54,5 +49,5 @@ export const forgotPassword = endpoint({
   path: '/forgot-password',
   access: 'public',
   summary: 'Send a one-use link to choose a new password, if there is such a person',
-  body: z.object({ ma_dn: tenantCode, email }),
+  body: z.object({ ma_dn: tenantCode, email: emailAddress }),
 });

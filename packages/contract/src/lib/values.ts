@@ -56,6 +56,14 @@ export const phone = z
   .regex(/^(0|84)\d{7,12}$/, messages.phone)
   .meta({ examples: ['0901234567'] });
 
+/** What a person signs in with, and where letters go; a blank that was copied along is none of it. */
+export const emailAddress = z
+  .string({ error: missing })
+  .trim()
+  .check(z.email({ error: ({ input }) => (input === '' ? messages.required : 'Email không hợp lệ') }))
+  .max(200)
+  .meta({ examples: ['lan@demo.local'] });
+
 /** What somebody writes about it, in some lines. */
 export const note = z.string().trim().max(2000).default('');
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { messages } from '../lib/messages.ts';
-import { id, phone, required, requiredId, timestamp } from '../lib/values.ts';
+import { emailAddress, id, phone, required, requiredId, timestamp } from '../lib/values.ts';
 
 /** Whether somebody can sign in, and if not, why. */
 export const accountStates = {
@@ -12,12 +11,6 @@ export const accountStates = {
   inactive: 'Ngừng hoạt động',
 } as const;
 export const accountState = z.enum(['active', 'invited', 'inactive']);
-
-/** What a person signs in with, and where letters go. */
-const email = z
-  .email({ error: ({ input }) => (input === '' || input === undefined ? messages.required : 'Email không hợp lệ') })
-  .max(200)
-  .meta({ examples: ['lan@demo.local'] });
 
 /** The number of a person's phone within the company. */
 const extension = z
@@ -33,7 +26,7 @@ export const accounts = crud({
   screen: 'accounts',
   input: z.object({
     name: required,
-    email,
+    email: emailAddress,
     phone: phone.or(z.literal('')).default(''),
     role_id: requiredId,
     department_id: id.nullable().default(null),
