@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type KpiParts, kpiPercent, kpiReached, kpiState } from './kpi-measures.ts';
+import { setKpis } from './kpi-summary.ts';
+import { kpis } from './kpis.ts';
 
 const parts: KpiParts = {
   answered: 4,
@@ -53,4 +55,13 @@ test('a rate is judged at any time, and reached when the month is over', () => {
     'failed',
     'failed',
   ]);
+});
+
+test('of a share nobody is asked for more than all of it, by one or by many', () => {
+  const one = { kind: 'person', account_id: '01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11', month: '2026-11' };
+  const takes = (measure: string, target: number) => kpis.input.safeParse({ ...one, measure, target }).success;
+  expect([takes('answer-rate', 100), takes('answer-rate', 150), takes('answered', 150)]).toEqual([true, false, true]);
+  const many = { audience: 'people', ids: [one.account_id], from: '2026-11', to: '2026-11' };
+  const set = setKpis.body.safeParse({ ...many, targets: [{ measure: 'conversion', target: 101 }] });
+  expect(set.error?.issues.map(({ message }) => message)).toContain('Tỷ lệ nhiều nhất là 100 %');
 });

@@ -4,7 +4,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, ids } from '../lib/values.ts';
 import { kpiStates } from './kpi-measures.ts';
-import { kpiMeasure, kpiMonth, kpiTarget } from './kpis.ts';
+import { fitsMeasure, kpiMeasure, kpiMonth, kpiTarget, tooWhole } from './kpis.ts';
 
 /** A department, a team in it, somebody in either, or those who are nowhere, each below the one that `parent` names. */
 export const kpiPlace = z.object({
@@ -79,6 +79,7 @@ export const setKpis = endpoint({
     })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Tháng cuối không được trước tháng đầu' })
     .refine(({ from, to }) => to <= monthAfter(from, 11), { path: ['to'], error: 'Nhiều nhất 12 tháng' })
+    .refine(({ targets }) => targets.every(fitsMeasure), { path: ['targets'], error: tooWhole })
     .refine(({ targets }) => new Set(targets.map(({ measure }) => measure)).size === targets.length, {
       path: ['targets'],
       error: 'Mỗi chỉ tiêu một lần',

@@ -3,7 +3,7 @@ import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { id, note } from '../lib/values.ts';
-import { kpiMeasureNames, kpiMeasures } from './kpi-measures.ts';
+import { type KpiMeasureName, kpiMeasureNames, kpiMeasures } from './kpi-measures.ts';
 
 /** Whom a target is set for. */
 export const kpiKinds = { person: 'Nhân viên', team: 'Nhóm', department: 'Phòng ban' } as const;
@@ -19,6 +19,10 @@ export const kpiTarget = z
   .number({ error: messages.required })
   .positive('Mục tiêu phải lớn hơn 0')
   .max(10_000_000, 'Giá trị quá lớn');
+/** Of a whole there is no more than all of it. */
+export const fitsMeasure = ({ measure, target }: { measure: KpiMeasureName; target: number }): boolean =>
+  kpiMeasures[measure].unit !== '%' || target <= 100;
+export const tooWhole = 'Tỷ lệ nhiều nhất là 100 %';
 const somebody = id.nullable().default(null);
 
 /** A target: what somebody, a team or a department should reach of a measure in a month, and how far they have come. */
@@ -37,6 +41,7 @@ export const kpis = crud({
       target: kpiTarget,
       note,
     })
+    .refine(fitsMeasure, { path: ['target'], error: tooWhole })
     .refine(({ kind, account_id: of }) => kind !== 'person' || of !== null, {
       path: ['account_id'],
       error: messages.required,

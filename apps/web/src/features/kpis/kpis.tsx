@@ -28,6 +28,8 @@ const resource = adminResource({
   noun: 'KPI',
   purpose:
     'KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
+  // Targets of one person stand together.
+  order: 'name',
   columns: {
     name: 'Nhân viên/Nhóm',
     passed: {
