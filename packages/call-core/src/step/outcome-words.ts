@@ -28,7 +28,7 @@ export function outcomeWords({ status, cause, direction, endedBy }: Finished): s
     case 'callback':
       return 'Hẹn gọi lại';
     case 'stopped_ivr':
-      return 'Dừng ở IVR';
+      return 'Chỉ nghe lời tự động';
     case 'failed':
       return failureWords(cause, direction);
     default:

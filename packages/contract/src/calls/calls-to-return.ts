@@ -11,7 +11,7 @@ export const unservedStatuses = {
   abandoned: 'Khách dập máy',
   voicemail: 'Hộp thư thoại',
   callback: 'Hẹn gọi lại',
-  stopped_ivr: 'Dừng ở IVR',
+  stopped_ivr: 'Chỉ nghe lời tự động',
   busy: 'Máy bận',
   no_answer: 'Không trả lời',
   failed: 'Thất bại',

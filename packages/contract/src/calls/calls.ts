@@ -44,7 +44,7 @@ export const callStatuses = {
   blocked: 'Bị chặn',
   voicemail: 'Hộp thư thoại',
   callback: 'Hẹn gọi lại',
-  stopped_ivr: 'Dừng ở IVR',
+  stopped_ivr: 'Chỉ nghe lời tự động',
 } as const;
 export const callStatus = oneOf(callStatuses);
 
