@@ -24,6 +24,7 @@ export * from './calls/survey-response.ts';
 export * from './calls/wrap-up.ts';
 export * from './company/api-keys.ts';
 export * from './company/audit.ts';
+export * from './company/audit-words.ts';
 export * from './company/carrier-shares.ts';
 export * from './company/console-mistakes.ts';
 export * from './company/directory-sync.ts';

@@ -1,5 +1,6 @@
 import type { BesideDatabase } from '../background/beside-database.ts';
 import type { JobKind } from '../background/job-work.ts';
+import { trailExport } from '../features/audit/trail-export.ts';
 import {
   departmentExport,
   extensionExport,
@@ -52,6 +53,7 @@ export const jobKinds = ({
       statusExport,
       otpExport,
       contactExport,
+      trailExport,
       ...allResources.map(({ exportable }) => exportable),
     ],
     files,

@@ -250,7 +250,7 @@ export function routesOf(parts: Parts): Route[] {
       takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `directory tried from ${network}` }]),
     }),
     ...directoryRoutes({ db, consoleUrl, now }),
-    ...auditRoutes(db),
+    ...auditRoutes({ db, announceJob }),
     ...consoleMistakeRoutes(parts.mistakes),
     ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),
     ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey, now }))),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import type { Screen } from '../lib/permission.ts';
@@ -65,21 +66,33 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.output<typeof auditRow>;
 
+const trailQuery = listQuery.omit({ sort: true }).extend({
+  from: day.optional(),
+  to: day.optional(),
+  account_id: id.optional(),
+  action: z.string().max(60).optional(),
+  subject: z.string().max(60).optional(),
+  subject_id: z.string().max(200).optional(),
+});
+
 export const activityUserTenant = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/activity-user-tenant',
   access: 'activity-user-tenant.view',
   summary: 'Who did what, newest first',
-  query: listQuery.omit({ sort: true }).extend({
-    from: day.optional(),
-    to: day.optional(),
-    account_id: id.optional(),
-    action: z.string().max(60).optional(),
-    subject: z.string().max(60).optional(),
-    subject_id: z.string().max(200).optional(),
-  }),
+  query: trailQuery,
   result: pageOf(auditRow),
+});
+
+export const exportActivity = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/activity-user-tenant/export',
+  access: 'activity-user-tenant.export',
+  summary: 'Who did what, newest first, as a spreadsheet',
+  query: trailQuery.extend({ format: exportFormat }),
+  answers: 'file or job',
 });
 
 export const activityDetail = endpoint({

@@ -60,3 +60,22 @@ test('numbers in an entry are hidden from who may not see them', async () => {
   expect(JSON.stringify([shown.json().before, shown.json().after])).not.toContain('0901234567');
   expect((await masked.call('GET', `/activity-user-tenant?subject_id=${id}`)).payload).not.toContain('0901234567');
 });
+
+test('the trail is exported as it is narrowed down, in words, with hidden numbers hidden, and that is in it', async () => {
+  const { id } = (await demo.admin.call('POST', '/branch', { name: 'Kho 0907654321' })).json();
+  const path = `/activity-user-tenant/export?format=csv&subject_id=${id}`;
+  const file = await demo.admin.call('GET', path);
+  const [headings, ...lines] = file.payload.trim().split('\r\n');
+  expect(headings?.replace('\uFEFF', '')).toBe('Lúc,Người,Thao tác,Đối tượng,Tên,Mã,Mạng');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`,admin,Thêm,Chi nhánh,Kho 0907654321,${id},`));
+  expect((await list('action=export&subject=audit')).total).toBe(1);
+
+  const looker = await demo.person('chi-xem', ['activity-user-tenant.view']);
+  expect((await looker.call('GET', path)).statusCode).toBe(403);
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+  const masked = await demo.person('xuat', ['activity-user-tenant.view', 'activity-user-tenant.export']);
+  const theirs = await masked.call('GET', path);
+  expect(theirs.payload).toContain('Chi nhánh');
+  expect(theirs.payload).not.toContain('0907654321');
+});

@@ -1,20 +1,21 @@
-import { activityDetail, activityUserTenant, totalCap } from '@alo/contract';
-import { sql } from 'kysely';
+import { activityDetail, activityUserTenant, exportActivity, totalCap } from '@alo/contract';
 
-import type { Db, Trx } from '../../db/database.ts';
 import { auditActor } from '../../domain/audit-actor.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
-import { type Route, route } from '../../http/route.ts';
-import type { Caller } from '../../kernel/caller.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { exportRows } from '../../resource/exporting.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
+import { entries, entryColumns, hiddenIn, subjectName } from './trail.ts';
+import { trailExport } from './trail-export.ts';
 
 /** The trail as people read it. Nobody changes it, here or anywhere. */
-export const auditRoutes = (db: Db): Route[] => [
+export const auditRoutes = ({ db, announceJob }: Pick<ResourceDeps, 'db' | 'announceJob'>): Route[] => [
   route(activityUserTenant, ({ caller, query }) =>
     db.inTenant(caller.tenantId, async (trx) => {
       const found = entries(trx, caller, query);
       const data = await found
-        .select(columns)
+        .select(entryColumns)
         .select(auditActor.as('account_name'))
         .select(subjectName)
         .orderBy('audit.at', 'desc')
@@ -37,6 +38,11 @@ export const auditRoutes = (db: Db): Route[] => [
     }),
   ),
 
+  fileRoute(exportActivity, (request) => {
+    const { format, ...query } = request.query;
+    return exportRows({ db, announceJob }, trailExport, request, query, format);
+  }),
+
   route(activityDetail, ({ caller, params }) =>
     db.inTenant(caller.tenantId, async (trx) => {
       const entry = await trx
@@ -46,7 +52,7 @@ export const auditRoutes = (db: Db): Route[] => [
         )
         .leftJoin('account', 'account.id', 'audit.account_id')
         .where('audit_link.audit_id', '=', params.id)
-        .select(columns)
+        .select(entryColumns)
         .select(auditActor.as('account_name'))
         .select(subjectName)
         .select(['audit.request_id', 'audit.before', 'audit.after', 'audit_link.seq', 'audit_link.hash'])
@@ -66,36 +72,6 @@ export const auditRoutes = (db: Db): Route[] => [
   ),
 ];
 
-const columns = [
-  ...(['audit.id', 'audit.at', 'audit.account_id', 'audit.action'] as const),
-  ...(['audit.subject', 'audit.subject_id', 'audit.network'] as const),
-] as const;
-
-const subjectName = sql<string | null>`coalesce(audit.after ->> 'name', audit.before ->> 'name')`.as('subject_name');
-
-type Query = Omit<(typeof activityUserTenant.query)['_output'], 'page' | 'per_page'>;
-
-function entries(trx: Trx, { timeZone }: Caller, query: Query) {
-  const { from, to, account_id, action, subject, subject_id, search } = query;
-  // Days are the company's, from its midnight to its midnight.
-  const midnight = (date: string, plus: number) =>
-    sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
-  let found = trx.selectFrom('audit').leftJoin('account', 'account.id', 'audit.account_id');
-  if (from !== undefined) found = found.where('audit.at', '>=', midnight(from, 0));
-  if (to !== undefined) found = found.where('audit.at', '<', midnight(to, 1));
-  if (account_id !== undefined) found = found.where('audit.account_id', '=', account_id);
-  if (action !== undefined) found = found.where('audit.action', '=', action);
-  if (subject !== undefined) found = found.where('audit.subject', '=', subject);
-  if (subject_id !== undefined) found = found.where('audit.subject_id', '=', subject_id);
-  if (search !== '') {
-    found = found.where(
-      sql<boolean>`fold(coalesce(${auditActor}, '') || ' ' || coalesce(audit.after ->> 'name', audit.before ->> 'name', '')) like
-        '%' || regexp_replace(fold(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
-    );
-  }
-  return found;
-}
-
 /** Numbers that stand in an entry are shown as anywhere else. */
 function hidden(value: unknown, view: NumberView): unknown {
   if (!view.masked) return value;
@@ -103,9 +79,4 @@ function hidden(value: unknown, view: NumberView): unknown {
   if (Array.isArray(value)) return value.map((one) => hidden(one, view));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one, view)]));
-}
-
-function hiddenIn<Text extends string | null>(text: Text, view: NumberView): string | Text {
-  if (text === null || !view.masked) return text;
-  return text.replaceAll(/\+?\d[\d .-]{6,}\d/g, (number) => view.show(number));
 }

@@ -1,4 +1,12 @@
-import { type AuditRow, activityDetail, type ResultOf, trailScreens } from '@alo/contract';
+import {
+  type AuditRow,
+  activityDetail,
+  inTrailWords,
+  type ResultOf,
+  trailActionWords,
+  trailScreens,
+  trailSubjectWords,
+} from '@alo/contract';
 import { AfterDelay, Drawer, Fact, Facts, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
@@ -10,16 +18,7 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { RowSteps } from '../../resource/list/row-steps.tsx';
 import { useResources } from '../../resource/screen/use-resources.ts';
 import styles from './activity.module.css';
-import {
-  actionWords,
-  differences,
-  fieldWords,
-  inWords,
-  rowOf,
-  saysErased,
-  subjectWords,
-  valueText,
-} from './activity-words.ts';
+import { differences, fieldWords, rowOf, saysErased, valueText } from './activity-words.ts';
 
 type Detail = ResultOf<typeof activityDetail>;
 
@@ -45,7 +44,9 @@ export function ActivityDrawer({
       width={560}
       title={
         <RowSteps id={id} rows={rows} onOpen={onOpen}>
-          {data ? `${inWords(actionWords, data.action)} · ${inWords(subjectWords, data.subject)}` : 'Nhật ký'}
+          {data
+            ? `${inTrailWords(trailActionWords, data.action)} · ${inTrailWords(trailSubjectWords, data.subject)}`
+            : 'Nhật ký'}
         </RowSteps>
       }
     >
@@ -124,7 +125,7 @@ function Changes({ entry }: { entry: Detail }) {
       <tbody>
         {changes.map(({ name, before: old, after: now }) => (
           <tr key={name}>
-            <th scope="row">{inWords(fieldWords, name)}</th>
+            <th scope="row">{inTrailWords(fieldWords, name)}</th>
             <td>{valueText(old)}</td>
             <td>{valueText(now)}</td>
           </tr>

@@ -1,22 +1,34 @@
-import { type AuditRow, activityUserTenant, type RequestOf } from '@alo/contract';
+import {
+  type AuditRow,
+  activityUserTenant,
+  allAccount,
+  exportActivity,
+  inTrailWords,
+  type RequestOf,
+  trailActionWords,
+  trailSubjectWords,
+} from '@alo/contract';
 import { type Column, State, Status, type StatusTone } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { clockSeconds, date } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
 import { oneOf } from '../../resource/fields/choices.tsx';
 import { only, period } from '../../resource/fields/filters.tsx';
+import { reference } from '../../resource/fields/references.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { ActivityDrawer } from './activity-drawer.tsx';
-import { actionWords, inWords, subjectWords } from './activity-words.ts';
 
 const filters = [
   period('from', 'to', 'Thời gian'),
-  only('action', oneOf('Thao tác', actionWords)),
-  only('subject', oneOf('Đối tượng', subjectWords)),
+  only('account_id', reference('Người', allAccount), allAccount.access),
+  only('action', oneOf('Thao tác', trailActionWords)),
+  only('subject', oneOf('Đối tượng', trailSubjectWords)),
 ];
 
 /** Attention is asked for what went wrong; the rest is history. */
@@ -36,9 +48,9 @@ const columns: readonly Column<AuditRow>[] = [
     id: 'action',
     label: 'Thao tác',
     width: 190,
-    cell: ({ action }) => <Status tone={toneOf(action)}>{inWords(actionWords, action)}</Status>,
+    cell: ({ action }) => <Status tone={toneOf(action)}>{inTrailWords(trailActionWords, action)}</Status>,
   },
-  { id: 'subject', label: 'Đối tượng', cell: ({ subject }) => inWords(subjectWords, subject) },
+  { id: 'subject', label: 'Đối tượng', cell: ({ subject }) => inTrailWords(trailSubjectWords, subject) },
   { id: 'subject_name', label: 'Tên', cell: ({ subject_name }) => subject_name ?? <span aria-hidden>–</span> },
   {
     id: 'at',
@@ -56,6 +68,7 @@ const columns: readonly Column<AuditRow>[] = [
 /** /activity-user-tenant: who did what, newest first. */
 export default function ActivityPage() {
   const read = useRead();
+  const may = useMay();
   const list = useListState(filters.flatMap(({ names }) => names));
   const { state, open } = list;
   // Words of the address; the server parses them again and refuses what makes no sense.
@@ -71,6 +84,11 @@ export default function ActivityPage() {
         columns={columns}
         searchLabel="Tìm người hoặc tên"
         filters={filters}
+        tools={
+          may(exportActivity.access) && (
+            <ExportMenu endpoint={exportActivity} query={listQueryOf(state)} name="nhat-ky-hoat-dong" />
+          )
+        }
         onOpen={({ id }) => open(id)}
         empty={
           <State drawing="empty" title="Chưa có gì trong nhật ký">

@@ -1,6 +1,7 @@
+import { inTrailWords, trailSubjectWords } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { differences, inWords, saysErased, subjectWords, valueText } from './activity-words.ts';
+import { differences, saysErased, valueText } from './activity-words.ts';
 
 test('only what differs is compared, and what changes with every change is left out', () => {
   const before = { id: '1', name: 'Huế', note: '', version: 1, updated_at: 'a' };
@@ -20,9 +21,7 @@ test('what was of a person who is erased is told as such', () => {
 });
 
 test('rows are called as the screen that they stand on', () => {
-  expect(['ring_group', 'block_list', 'routing_version'].map((table) => inWords(subjectWords, table))).toEqual([
-    'Nhóm đổ chuông',
-    'Số bị chặn',
-    'Phiên bản cấu hình',
-  ]);
+  expect(
+    ['ring_group', 'block_list', 'routing_version'].map((table) => inTrailWords(trailSubjectWords, table)),
+  ).toEqual(['Nhóm đổ chuông', 'Số bị chặn', 'Phiên bản cấu hình']);
 });
