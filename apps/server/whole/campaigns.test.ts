@@ -580,3 +580,58 @@ test('whoever calls in a campaign is deleted by nobody unseen', async () => {
   const answer = await admin.call('DELETE', `/account/${person.id}`);
   expect([answer.statusCode, answer.json().used_by]).toMatchObject([409, [{ kind: 'Chiến dịch gọi ra', name }]]);
 });
+
+test('a campaign is told in its form, and as it is kept, why it could call nobody', async () => {
+  const company = await app.tenant('ba');
+  const { admin: boss } = company;
+  const post = async (path: string, body: object) => {
+    const answer = await boss.call('POST', path, body);
+    expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
+    return answer.json();
+  };
+  const evening = { kind: 'advertising', calls_from: '20:00', calls_to: '22:00' };
+  const faultsOf = async (body: object): Promise<string[]> =>
+    (await post('/campaign-faults', body)).data.map(({ fault }: { fault: string }) => fault);
+  expect(await faultsOf(evening)).toEqual(['no-lawful-hour', 'nobody-calls', 'no-number']);
+
+  const lan = await company.person('lan', ['campaign.call'], '101');
+  const trunk = await post('//telephony/partner/trunk', { name: 'Nhà mạng', host: 'sip.nha-mang.test' });
+  const service = { number: '02871000191', name: 'Chiến dịch', trunk_id: trunk.id, callers: 'nobody' };
+  const number = await post('//telephony/partner/service-number', service);
+  expect(await faultsOf(evening)).toEqual(['no-lawful-hour', 'no-number']);
+  const opened = { ...number, callers: 'everybody', expires_on: '2026-01-01' };
+  expect((await boss.call('PUT', `//telephony/partner/service-number/${number.id}`, opened)).statusCode).toBe(200);
+  expect(await faultsOf({ ...evening, kind: 'care' })).toEqual(['no-outbound']);
+  const rule = { name: 'Mọi số', priority: 1, pattern: '*', routes: [{ service_number_id: number.id }] };
+  await post('//telephony/partner/outbound', rule);
+  expect(await faultsOf({ ...evening, kind: 'care' })).toEqual(['numbers-over']);
+
+  const kept = await post('/campaign', { name: 'Tối', status: 'running', member_ids: [boss.accountId], ...evening });
+  // Who runs the company has no extension, and is the only one who is named.
+  expect(await faultsOf(kept)).toEqual(['no-lawful-hour', 'no-contacts', 'nobody-calls', 'numbers-over']);
+  const named = [boss.accountId, lan.accountId];
+  expect(await faultsOf({ ...kept, kind: 'care', member_ids: named })).toContain('some-cannot');
+
+  const { id: mark } = await post('/profile-status', { name: 'Mới', colour: '#2563eb' });
+  const [first, second] = ['0977000001', '0977000002'];
+  const one = await post('/customer', { name: 'Một', phone: first, status: mark });
+  const two = await post('/customer', { name: 'Hai', phone: second, status: mark });
+  const body = { list: 'campaign', id: kept.id, off: false, wanted: { ids: [one.id, two.id] } };
+  expect((await boss.call('POST', '/customers/put-all', body)).statusCode).toBe(202);
+  await expect.poll(async () => (await boss.call('GET', `/campaign/${kept.id}`)).json().contacts).toBe(2);
+  const refusing = { ...two, do_not_call: true };
+  expect((await boss.call('PUT', `/customer/${two.id}`, refusing)).statusCode).toBe(200);
+  expect(await faultsOf({ ...kept, calls_from: '07:00' })).toEqual([
+    'nobody-calls',
+    'fewer-hours',
+    'some-refuse',
+    'numbers-over',
+  ]);
+  for (const value of [first, second])
+    await post('//telephony/partner/blocked-out-number', { kind: 'number', value, reason: 'khách yêu cầu' });
+  expect(await faultsOf({ ...kept, member_ids: [], kind: 'care' })).toEqual(['all-blocked', 'numbers-over']);
+
+  // Another company's campaign is none.
+  const other = await admin.call('POST', '/campaign-faults', { ...evening, id: kept.id });
+  expect(other.statusCode).toBe(404);
+});

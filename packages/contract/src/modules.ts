@@ -56,6 +56,7 @@ export * from './lists/sheets.ts';
 export * from './live/live.ts';
 export * from './outreach/campaign-calls.ts';
 export * from './outreach/campaign-contacts.ts';
+export * from './outreach/campaign-faults.ts';
 export * from './outreach/campaigns.ts';
 export * from './outreach/number-proofs.ts';
 export * from './outreach/otp-numbers.ts';

@@ -6,6 +6,7 @@ import {
   campaignCalling,
   type campaigns,
   customerCampaigns,
+  findCampaignFaults,
   keepContact,
   nextContact,
   releaseContact,
@@ -22,6 +23,7 @@ import { reachOf } from '../../kernel/reach.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { reading } from '../../resource/reading.ts';
 import { scopedBy } from '../../resource/scope.ts';
+import { campaignFaultsOf } from './campaign-faults.ts';
 import { campaign } from './campaigns.ts';
 import { contactCard } from './contact-card.ts';
 import {
@@ -39,6 +41,7 @@ import {
   waitingOf,
 } from './contacts.ts';
 import { campaignGate } from './gate.ts';
+import { outlookOf } from './outlook.ts';
 import { owedOutcome, refuseUnsaid } from './owed-outcome.ts';
 import { placeCall } from './place-call.ts';
 import { whyNobody } from './why-nobody.ts';
@@ -143,6 +146,13 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
       }),
     ),
 
+    route(findCampaignFaults, ({ caller, body }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        if (body.id !== undefined) await campaignThere(trx, body.id);
+        return { data: [...campaignFaultsOf(await outlookOf(trx, body, clockIn(now(), caller.timeZone)))] };
+      }),
+    ),
+
     route(allCampaign, ({ caller }) =>
       db.inTenant(caller.tenantId, async (trx) => ({
         data: await trx
@@ -161,6 +171,11 @@ async function mayCallFor(trx: Trx, { caller }: By, id: string): Promise<Campaig
   if (facts === undefined) throw Problem.notFound();
   if (!facts.isMember) throw Problem.refused('forbidden');
   return facts;
+}
+
+async function campaignThere(trx: Trx, id: string): Promise<void> {
+  const found = await trx.selectFrom('campaign').where('id', '=', id).select('id').executeTakeFirst();
+  if (found === undefined) throw Problem.notFound();
 }
 
 async function contactThere(trx: Trx, id: string): Promise<{ campaign_id: string }> {
