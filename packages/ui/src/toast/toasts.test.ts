@@ -25,3 +25,14 @@ test('the same trouble again is one toast, on top', () => {
   for (const text of ['một', 'hai', 'một']) toasts.show({ kind: 'error', text });
   expect(texts(toasts)).toEqual(['một', 'hai']);
 });
+
+test('one thing that is told from two places is told once, and keeps what can be done about it', () => {
+  const toasts = createToasts();
+  const action = { label: 'Tải về', run: () => undefined };
+  toasts.show({ key: 'job:1', kind: 'info', text: 'Tệp đang được chuẩn bị' });
+  toasts.show({ key: 'job:1', kind: 'success', text: 'Tệp đã sẵn sàng', action });
+  toasts.show({ key: 'job:1', kind: 'info', text: 'Xuất khách hàng: đã xong' });
+  expect(toasts.get().map(({ text }) => text)).toEqual(['Tệp đã sẵn sàng']);
+  toasts.show({ key: 'job:1', kind: 'error', text: 'Không tải được' });
+  expect(toasts.get().map(({ text }) => text)).toEqual(['Không tải được']);
+});

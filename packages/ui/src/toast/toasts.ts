@@ -33,6 +33,9 @@ export function createToasts(): Toasts {
   return {
     show: (toast) => {
       const key = toast.key ?? `${toast.kind}:${toast.text}`;
+      const before = shown.find((other) => other.key === key);
+      // The same that is told from elsewhere takes nobody what they can do about it.
+      if (toast.kind === 'info' && toast.action === undefined && before?.action !== undefined) return;
       set(withinRoom([{ ...toast, key }, ...shown.filter((other) => other.key !== key)]));
     },
     close: (key) => set(shown.filter((toast) => toast.key !== key)),

@@ -1,4 +1,4 @@
-import { type Endpoint, jobs } from '@alo/contract';
+import { type Endpoint, jobs, jobTicket } from '@alo/contract';
 import { Button, IconDownload, Menu } from '@alo/ui';
 import { useState } from 'react';
 
@@ -31,8 +31,13 @@ export function ExportMenu<E extends Endpoint>({
       // Which filters there are is checked where the query is made; every export takes those of its list, and a format.
       const answer = await api.file(endpoint, { params, query: { ...query, format } } as unknown as Given<E>);
       if (answer.status === 202) {
+        const { job_id: id } = jobTicket.parse(await answer.json());
         await invalidate(jobs);
-        toasts.show({ kind: 'info', text: 'Tệp lớn nên đang được chuẩn bị, bạn sẽ được báo khi xong' });
+        toasts.show({
+          key: `job:${id}`,
+          kind: 'info',
+          text: 'Tệp lớn nên đang được chuẩn bị, bạn sẽ được báo khi xong',
+        });
         return;
       }
       await saveFile(answer, `${name}.${format}`);

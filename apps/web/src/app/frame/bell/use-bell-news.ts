@@ -15,9 +15,10 @@ export function useBellNews(items: readonly NotificationItem[] | undefined): voi
     const before = known.current;
     known.current = new Set(items.map(({ id }) => id));
     if (before === undefined) return;
-    for (const { id, text, read, on_screen: isOnScreen } of items) {
+    for (const { id, kind, text, read, on_screen: isOnScreen } of items) {
       if (before.has(id) || read || !isOnScreen) continue;
-      toasts.show({ key: `bell ${id}`, kind: 'info', text });
+      // Work in the background is told once, by the list of it too.
+      toasts.show({ key: kind === 'job' ? `job:${id}` : `bell ${id}`, kind: 'info', text });
       onDesktop(id, text);
     }
   }, [items, toasts]);
