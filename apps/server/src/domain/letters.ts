@@ -1,18 +1,30 @@
 import type { LinkKind } from '@alo/contract';
 
+import { momentWords } from './company-clock.ts';
+
 /** What somebody reads who is sent a link. */
 export function letterOf(
   kind: LinkKind,
   {
     person,
     company,
+    code,
     url,
     expiresAt,
     timeZone,
-  }: { person: { name: string }; company: string; url: string; expiresAt: Date; timeZone: string },
+  }: {
+    person: { name: string; email: string };
+    company: string;
+    /** What one writes at the sign-in besides. */
+    code: string;
+    url: string;
+    expiresAt: Date;
+    timeZone: string;
+  },
 ): { subject: string; text: string } {
-  const until = expiresAt.toLocaleString('vi-VN', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  const foot = `Liên kết dùng được một lần, đến ${until}. Nếu bạn không chờ thư này, hãy bỏ qua nó.`;
+  const until = momentWords(expiresAt, timeZone);
+  const signIn = `Khi đăng nhập:\n- Mã doanh nghiệp: ${code}\n- Tên đăng nhập: ${person.email}`;
+  const foot = `${signIn}\n\nLiên kết dùng được một lần, đến ${until}. Nếu bạn không chờ thư này, hãy bỏ qua nó.`;
   switch (kind) {
     case 'invite':
       return {

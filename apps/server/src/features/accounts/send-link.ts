@@ -58,6 +58,7 @@ export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKin
   const letter = letterOf(kind, {
     person,
     company,
+    code: caller.tenantCode,
     url: byLetter,
     expiresAt: link.expiresAt,
     timeZone: caller.timeZone,

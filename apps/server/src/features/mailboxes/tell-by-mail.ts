@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
+import { momentWords } from '../../domain/company-clock.ts';
 import { gathered } from '../../kernel/gathered.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -131,7 +132,7 @@ export function letterWriter({ db, files, send, consoleUrl, onError, signal }: W
 
   async function letterOf(tenantId: string, message: Owed, company: string): Promise<Omit<Mail, 'to'>> {
     const { at, seconds, box, call_id: callId, time_zone: timeZone } = message;
-    const when = at.toLocaleString('vi-VN', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    const when = momentWords(at, timeZone);
     const from = numberIn(message);
     const stored = message.attaches
       ? await files.find({ area: 'recordings', tenantId, name: `${message.id}.wav` })

@@ -69,7 +69,8 @@ export function forgotPasswordRoutes({
         { action: 'forgot-password', subject: 'account', subjectId: id, after: { name: person.name } },
       );
       const url = linkAddress(consoleUrl(), letterToken(serverKey, link.token));
-      const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
+      const company = await brandOf(trx);
+      const about = { person, company, code: ma_dn, url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
       const letter = { to: person.email, ...letterOf(kind, about) };
       return keepLetter(trx, { tenantId: tenant.id, letter, about: `${kind} ${id}`, until: link.expiresAt });
     });

@@ -86,6 +86,14 @@ test('an e-mail is proved by the link that its letter has, not by the one that i
   }
 });
 
+test('a letter has what its reader signs in with, and until when its link is good by the clock of the company', async () => {
+  const person = await demo.person('doc-thu');
+  await demo.admin.call('POST', `/account/${person.accountId}/reset-password`);
+  const text = app.letters.findLast(({ to }) => to === person.email)?.text ?? '';
+  expect(text).toContain(`- Mã doanh nghiệp: ${demo.code}\n- Tên đăng nhập: ${person.email}`);
+  expect(text).toMatch(/đến \d\d:\d\d ngày \d\d\/\d\d\/\d{4}/);
+});
+
 test('whoever was signed in as the person is signed out when the password is set', async () => {
   const person = await demo.person('mat-may');
   await use(await link(person, 'reset'), 'mot-mat-khau-moi');
