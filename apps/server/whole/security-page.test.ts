@@ -87,6 +87,7 @@ test('the passwords that the page says are refused are as many as there are in t
 /** What each share is called there. */
 const inThePage: Readonly<Record<keyof typeof shares, string>> = {
   requests: 'requests, by process',
+  connections: 'connections to the database',
   uploads: 'uploads',
   directories: "requests of companies' directories",
   directorySignIns: 'sign-ins that ask',

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedTestDatabase } from '../../testing/database.ts';
 import { gateTo } from '../../testing/database-gate.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { FairPlaces } from '../kernel/fair-places.ts';
 import { newId } from '../kernel/new-id.ts';
+import { connectionTurns } from './connection-turns.ts';
 import { type Db, openDatabase } from './database.ts';
 import { plannedEachTime, statementNames } from './statement-names.ts';
 
@@ -54,6 +56,26 @@ test('a connection that nobody uses is ended when it is let go of, and what asks
   expect(await process()).toEqual(before);
   await db.letGo();
   expect(await process()).not.toEqual(before);
+});
+
+test('two companies whose transactions hold all connections that they may have leave a third its own', async () => {
+  const places = new FairPlaces({ places: 4, kept: 2, floor: 1, waiting: 100 });
+  const shared = openDatabase({ url: database.url, size: 4, waitMs: 60_000, inTurn: connectionTurns(places, 60_000) });
+  const over = Promise.withResolvers<void>();
+  const [third, ...two] = [first, newId(), newId()];
+  const held = two.flatMap((tenant) =>
+    Array.from({ length: 6 }, () =>
+      shared.inTenant(tenant, async (trx) => {
+        await sql`select 1`.execute(trx);
+        await over.promise;
+      }),
+    ),
+  );
+  const { branches: found } = await shared.read(third, (trx) => ({ branches: trx.selectFrom('branch').select('id') }));
+  expect(found).toEqual([{ id: first }]);
+  over.resolve();
+  await Promise.all(held);
+  await shared.close();
 });
 
 test('a statement that fails fails the reading alone: the connection is whole for the next', async () => {

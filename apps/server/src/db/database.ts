@@ -14,6 +14,7 @@ import { processors } from '../kernel/recent-use.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { letGoLast } from './backend-priority.ts';
+import type { InTurn } from './connection-turns.ts';
 import { LongTransactions } from './long-transactions.ts';
 import { moment } from './moment.ts';
 import { roles } from './roles.ts';
@@ -97,15 +98,19 @@ export interface TakenTries {
 
 export { DatabaseUnavailable };
 
+/** Nobody waits longer for a connection of those who serve. */
+export const connectionWaitMs = 1_000;
+
 /** Opens the pool under the serving role. `waitMs` bounds the wait for a connection, `statementMs` a single statement. */
 export function openDatabase({
   url,
   size = 20,
-  waitMs = 1_000,
+  waitMs = connectionWaitMs,
   statementMs = 5_000,
   silentMs = statementMs + 1_000,
   goesLast = () => false,
   isLong = false,
+  inTurn = (_tenantId, work) => work(),
   onDropped = () => undefined,
 }: {
   url: string;
@@ -118,6 +123,8 @@ export function openDatabase({
   goesLast?: (tenantId: string) => boolean;
   /** Its transactions may last: whoever comes to go last meanwhile is told. Of short ones it would hold up the others' connections. */
   isLong?: boolean;
+  /** How companies share the connections of those who do not go last; each has what it asks for where it is left out. */
+  inTurn?: InTurn;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {
@@ -149,7 +156,9 @@ export function openDatabase({
   const first = through(openPool(size), isLong ? new LongTransactions(goesLast, dropped) : undefined);
   const last = through(openPool(Math.min(size, mostGoLast)));
   last.pool.on('connect', (client) => void letGoLast(client).catch(dropped));
-  const of = (tenantId: string) => (goesLast(tenantId) ? last : first);
+  /** The work of a company with connections of those that it has now, when it has its turn. */
+  const by = <T>(tenantId: string, work: (its: typeof first) => Promise<T>): Promise<T> =>
+    goesLast(tenantId) ? work(last) : inTurn(tenantId, () => work(first));
   const { db } = first;
   const together = async <Q extends Record<string, Compilable>>(
     tenantId: string,
@@ -158,10 +167,12 @@ export function openDatabase({
   ): Promise<RowsOf<Q>> => {
     const statements = Object.values(wanted).map((query) => query.compile());
     const begin = beginning(tenantId);
-    const answers = await answersTogether(await of(tenantId).connect(), begin, {
-      statements: statements.map(({ sql: text, parameters }) => named(text, parameters)),
-      changes,
-    });
+    const answers = await by(tenantId, async (its) =>
+      answersTogether(await its.connect(), begin, {
+        statements: statements.map(({ sql: text, parameters }) => named(text, parameters)),
+        changes,
+      }),
+    );
     // Each statement's rows are what it says that it selects.
     return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<Q>;
   };
@@ -169,9 +180,7 @@ export function openDatabase({
   return {
     inTenant: (tenantId, work) =>
       traced('database transaction', postgresql, () =>
-        of(tenantId)
-          .db.connection()
-          .execute((connection) => inTenant(connection, tenantId, work)),
+        by(tenantId, (its) => its.db.connection().execute((connection) => inTenant(connection, tenantId, work))),
       ),
     read: (tenantId, queries) =>
       traced('database read', postgresql, () => together(tenantId, queries(db), { changes: false })),

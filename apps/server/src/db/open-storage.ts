@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
+import type { InTurn } from './connection-turns.ts';
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { startPostgres, type WithRoom } from './postgres.ts';
@@ -31,6 +32,7 @@ export async function openStorage({
   log,
   withRoom = (act) => act(),
   goesLast,
+  inTurn,
 }: {
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
@@ -40,32 +42,36 @@ export async function openStorage({
   withRoom?: WithRoom;
   /** See `openDatabase`. */
   goesLast?: GoesLast;
+  inTurn?: InTurn;
 }): Promise<Storage> {
   const onDropped = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
   if (databaseUrl !== undefined) {
     await migrate(databaseOwnerUrl ?? databaseUrl);
-    const db = openDatabase({ url: databaseUrl, onDropped, ...(goesLast && { goesLast }) });
+    const db = openDatabase({ url: databaseUrl, onDropped, ...(goesLast && { goesLast }), ...(inTurn && { inTurn }) });
     const queueUrl = databaseOwnerUrl ?? databaseUrl;
     return { db, url: databaseUrl, queueUrl, ownerUrl: queueUrl, isNew: false, close: () => db.close() };
   }
 
-  return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped, goesLast }));
+  return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped, goesLast, inTurn }));
 }
 
 async function openOwn({
   onDropped,
   goesLast,
+  inTurn,
   ...options
-}: { onDropped: (error: Error) => void; goesLast: GoesLast | undefined } & Parameters<
-  typeof startPostgres
->[0]): Promise<Storage> {
+}: {
+  onDropped: (error: Error) => void;
+  goesLast: GoesLast | undefined;
+  inTurn: InTurn | undefined;
+} & Parameters<typeof startPostgres>[0]): Promise<Storage> {
   const postgres = await startPostgres(options);
   try {
     const { url: adminUrl, isNew } = await makeOwnDatabase(postgres.adminUrl);
     await migrate(adminUrl);
     await makeSignIns(adminUrl);
     const url = signInUrl(adminUrl, 'server');
-    const db = openDatabase({ url, onDropped, ...(goesLast && { goesLast }) });
+    const db = openDatabase({ url, onDropped, ...(goesLast && { goesLast }), ...(inTurn && { inTurn }) });
     return {
       db,
       url,

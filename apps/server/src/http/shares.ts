@@ -5,10 +5,12 @@ import { shares } from '../kernel/shares.ts';
 export interface Shares {
   readonly requests: FairPlaces;
   readonly uploads: FairPlaces;
+  readonly connections: FairPlaces;
 }
 
 /** On this machine, or as on another. */
 export const openShares = (machine?: Machine): Shares => ({
   requests: new FairPlaces(shares.requests, machine),
   uploads: new FairPlaces(shares.uploads),
+  connections: new FairPlaces(shares.connections),
 });

@@ -23,6 +23,8 @@ export interface QueuedShare extends Share {
 export const shares = {
   /** As many as there are connections to the database, of which calls need some. */
   requests: { places: 20, kept: 8, floor: 2, waiting: 1_000, isWork: true },
+  /** Of the database, which requests, live sockets, calls and all else take. */
+  connections: { places: 20, kept: 4, floor: 2, waiting: 10_000 },
   /** They come as slowly as their sender likes. */
   uploads: { places: 8, kept: 4, floor: 1, waiting: 10 },
   /** Few at a time, so that a directory that brings everybody leaves the database to those who work. */

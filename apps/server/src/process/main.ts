@@ -12,7 +12,9 @@ import { startHealth } from '../compose/start-health.ts';
 import { startWeb } from '../compose/start-web.ts';
 import { startWorker } from '../compose/start-worker.ts';
 import { type Config, workerEnvironment } from '../config.ts';
+import { connectionTurns } from '../db/connection-turns.ts';
 import { refuseUnfitFolder } from '../db/data-version.ts';
+import { connectionWaitMs } from '../db/database.ts';
 import { refuseDatabaseOfAnother } from '../db/database-in-use.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { switchSignUp } from '../domain/installation-setting.ts';
@@ -82,7 +84,8 @@ async function open(
   }
   const shares = openShares();
   const goesLast = (tenantId: string) => shares.requests.goesLast(tenantId);
-  const storage = await openStorage({ ...config, log, withRoom, goesLast });
+  const inTurn = connectionTurns(shares.connections, connectionWaitMs);
+  const storage = await openStorage({ ...config, log, withRoom, goesLast, inTurn });
   opened.defer(() => storage.close());
   signal.throwIfAborted();
   const { db, url: databaseUrl, queueUrl } = storage;
