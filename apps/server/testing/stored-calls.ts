@@ -133,7 +133,7 @@ export async function storeCall(
         .execute();
     }
   });
-  return { id, recordingId: `${id}-1` };
+  return { id, started_at: startedAt, recordingId: `${id}-1` };
 }
 
 /** A customer with one number. */

@@ -24,7 +24,7 @@ export { isVoiceless, type Person, stranger } from './board/person.ts';
 export * from './board/plan.ts';
 export { servedAs, type Version, versionOf, versionRecords, versionValues } from './board/plan-version.ts';
 export type { Queue, Waiting } from './board/queue.ts';
-export type { QueueStay } from './board/queue-day.ts';
+export type { QueueStay, QueueStep } from './board/queue-day.ts';
 export type { Membership } from './board/queue-membership.ts';
 export { piecesOf, withMember, withWaiting } from './board/queue-pieces.ts';
 export * from './board/queue-plan.ts';

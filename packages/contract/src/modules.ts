@@ -28,6 +28,7 @@ export * from './company/audit-words.ts';
 export * from './company/carrier-shares.ts';
 export * from './company/console-mistakes.ts';
 export * from './company/directory-sync.ts';
+export * from './company/events.ts';
 export * from './company/first-steps.ts';
 export * from './company/ldap.ts';
 export * from './company/look-as.ts';

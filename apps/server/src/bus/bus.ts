@@ -1,6 +1,7 @@
 /** An event of the bus. It names only tenant and row: a listener reads the rest, and shows it to those who may see it. */
 export type BusTopic =
   | 'calls-written'
+  | 'events-told'
   | 'calls-erased'
   | 'outcome-kept'
   | 'call-said'

@@ -17,6 +17,7 @@ const reconnectMs = 500;
  */
 const gathered: ReadonlySet<string> = new Set<BusTopic>([
   'calls-written',
+  'events-told',
   'phones-changed',
   'my-calls-changed',
   'my-queues-changed',

@@ -9,6 +9,8 @@ import { refusalRecorder } from '../features/audit/record-refusals.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { serveDeviceFiles } from '../features/devices/routes.ts';
 import { serveScim } from '../features/directory/serve-scim.ts';
+import { acceptEvents } from '../features/events/accept-events.ts';
+import { eventHeads } from '../features/events/event-heads.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
@@ -85,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   bus.subscribe('keys-used', (_tenantId, uses, from) => {
     if (from === 'elsewhere') keys.heard(uses);
   });
+  const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
   const http = await buildHttp({
     ...deps,
     routes: routesOf({
@@ -99,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       passwords,
       keys,
       announce,
+      heads,
     }),
     authenticate: tokens.find,
     onRefused: refusalRecorder({ db, now, log: deps.log }),
@@ -135,11 +139,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return () => throttle.forgive(counted);
     },
   });
+  const programs = acceptEvents(http);
   handleUpgrades(http, {
     '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
+    '/live/events': programs.accept,
     '/sip': deps.engine.acceptSip,
   });
   http.addHook('preClose', async () => live.close());
+  http.addHook('preClose', async () => {
+    programs.close();
+    heads.close();
+  });
   http.addHook('preClose', async () => boards.close());
   const ringBell = bellAnnouncer({ db, live, onError });
   processBus({ ...deps, sessions, live, boards, ringBell, onError });

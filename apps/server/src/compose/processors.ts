@@ -9,7 +9,7 @@ import type { SessionStore } from '../features/identity/sessions.ts';
 import { jobAnnouncer } from '../features/jobs/announce-jobs.ts';
 import type { BoardAnnouncer } from '../features/monitor/announce-board.ts';
 import type { bellAnnouncer } from '../features/notifications/announce-bell.ts';
-import { callFollower } from '../features/webhooks/deliveries.ts';
+import { eventFollower } from '../features/webhooks/deliveries.ts';
 import { gathered } from '../kernel/gathered.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -57,6 +57,7 @@ function processors(
   { db, telephony, sessions, live, boards, ringBell, onError }: ProcessorDeps,
   followRights: (tenantId: string) => void,
 ): readonly Processor[] {
+  const tellWebhooks = eventFollower(db, onError);
   const announceCalls = callAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
@@ -85,7 +86,8 @@ function processors(
         live.publish(tenantId, 'me-changed', ({ accountId }) => (accounts.includes(accountId) ? news : undefined)),
     },
     { on: 'me-changed', react: boards.companyChanged },
-    { on: 'calls-written', react: callFollower(db, onError) },
+    { on: 'calls-written', react: tellWebhooks },
+    { on: 'events-told', react: tellWebhooks },
     { on: 'calls-written', react: announceCalls },
     { on: 'calls-written', react: ringBell.calls },
     { on: 'calls-written', react: (tenantId) => boards.callsWritten(tenantId) },

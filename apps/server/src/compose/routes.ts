@@ -23,6 +23,8 @@ import { type CustomerDeps, customerRoutes } from '../features/customers/routes.
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
 import { directoryRoutes } from '../features/directory/routes.ts';
+import type { EventHeads } from '../features/events/event-heads.ts';
+import { eventRoutes } from '../features/events/routes.ts';
 import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
 import { firstStepRoutes } from '../features/first-steps/routes.ts';
 import { signedInUser } from '../features/identity/account-callers.ts';
@@ -108,12 +110,13 @@ export interface Parts
   readonly passwords: ReturnType<typeof passwordHasher>;
   readonly keys: ReturnType<typeof keyCallers>;
   readonly announce: AnnounceChange;
+  readonly heads: EventHeads;
 }
 
 /** Every route of the API, a line for each feature. */
 export function routesOf(parts: Parts): Route[] {
   const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
-  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce, heads } = parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
@@ -368,5 +371,6 @@ export function routesOf(parts: Parts): Route[] {
     ...webhookRoutes(db, serverKey),
     ...botCallRoutes(db, engine.startBotCall),
     ...liveRoutes(tickets),
+    ...eventRoutes(db, heads),
   ];
 }

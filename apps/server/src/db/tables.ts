@@ -471,6 +471,17 @@ export interface Database {
     updated_by: string | null;
     carrier_id: string | null;
   };
+  company_event: {
+    tenant_id: OwnTenant;
+    number: number;
+    type: string;
+    key: string;
+    at: Date;
+    told_at: Generated<Date>;
+    call_id: string | null;
+    call_started_at: Date | null;
+    detail: Json<Record<string, unknown>, string | undefined>;
+  };
   consent: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -769,6 +780,10 @@ export interface Database {
     tenant_id: OwnTenant;
     call_id: string;
     at: Generated<Date>;
+  };
+  event_head: {
+    tenant_id: OwnTenant;
+    last: Generated<number>;
   };
   every_tenant: {
     id: Shown<string>;
@@ -2235,6 +2250,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    number: number | null;
+    call_id: string | null;
   };
   webhook_rest: {
     tenant_id: OwnTenant;
@@ -2247,6 +2264,11 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  webhook_told: {
+    tenant_id: OwnTenant;
+    webhook_id: string;
+    number: number;
   };
   work_share: {
     id: Shown<string>;

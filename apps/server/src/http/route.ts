@@ -31,7 +31,15 @@ interface Besides {
   readonly drafted?: Handler<Endpoint>;
   /** Refuses somebody who may bring nothing here, before the bytes of their form are taken. */
   readonly mayBring?: (by: By) => void;
+  /** Lets time pass before it is done; see `Waits`. */
+  readonly waits?: Waits<Endpoint>;
 }
+
+/**
+ * Resolves when a request has waited for long enough. Meanwhile it has no place among those that are under way. `gone` says that whoever asked
+ * waits no more.
+ */
+type Waits<E extends Endpoint> = (request: Pick<SignedIn<E>, 'caller' | 'query'>, gone: AbortSignal) => Promise<void>;
 
 /** A call of the contract with what does it; the pair is all that the HTTP layer sees. */
 export type Route = { readonly endpoint: Endpoint } & Besides &
@@ -41,17 +49,23 @@ export type Route = { readonly endpoint: Endpoint } & Besides &
     | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> }
   );
 
-// The three casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
+// The casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
 
 /** A call by someone signed in. */
 export const route = <E extends Endpoint>(
   endpoint: E,
   handle: Handler<E>,
-  besides: Pick<Besides, 'mayBring'> = {},
+  { waits, ...besides }: Pick<Besides, 'mayBring'> & { readonly waits?: Waits<E> } = {},
 ): Route => {
   if (endpoint.access === 'public' || bytes.includes(endpoint.answers))
     throw new TypeError(`${endpoint.path}: wrong kind`);
-  return { kind: 'signed-in', endpoint, handle: handle as Handler<Endpoint>, ...besides };
+  return {
+    kind: 'signed-in',
+    endpoint,
+    handle: handle as Handler<Endpoint>,
+    ...besides,
+    ...(waits && { waits: waits as Waits<Endpoint> }),
+  };
 };
 
 /** A call by anybody. */

@@ -82,6 +82,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       const { fields, files } =
         accepts === 'json' ? noForm(request) : await inPlaces(shares.uploads, () => readForm(request, accepts));
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
+      if (route.waits !== undefined) await route.waits(by, goneOf(reply));
       const drafted = request.headers[draftHeader] === undefined ? undefined : route.drafted;
       if (route.kind === 'file' && drafted === undefined) {
         const file = await inShare(() => route.handle(by));
@@ -204,6 +205,13 @@ const byOf = (caller: Caller, { ip, id }: FastifyRequest): By => ({
 });
 
 const viaOf = ({ apiKeyId }: Caller): By['via'] => (apiKeyId === undefined ? 'person' : 'api-key');
+
+/** Says when whoever asked has left. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 /** Nothing came as a form; one that did came to the wrong place. */
 function noForm(request: FastifyRequest): { fields: unknown; files: readonly UploadedFile[] } {

@@ -47,6 +47,7 @@ export class Problem extends Error {
   /** The operator has not let strangers make companies. */
   static signUpClosed = () => new Problem('sign_up_closed');
   static deadLink = () => new Problem('dead_link');
+  static eventsGone = () => new Problem('events_gone');
   /** The customer to be called refuses advertising; `current` says what is known of it, and whether they may be called all the same. */
   static refusesAdvertising = (message: string, current: unknown) =>
     new Problem('refuses_advertising', { message, current });

@@ -38,6 +38,7 @@ export function reportCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
 
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
+    onSpansWritten: (tenantId) => bus.publish('events-told', tenantId, []),
     onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
     onChanged(tenantId, { people, calls, queues, standings }) {
       if (people.length + calls.length + queues.length > 0) bus.publish('board-changed', tenantId, []);

@@ -86,4 +86,6 @@ export interface TelephonyListener {
   onWritten?(tenantId: string, callIds: readonly string[]): void;
   /** The same of those of them in which somebody has left a message. */
   onMessagesLeft?(tenantId: string, callIds: readonly string[]): void;
+  /** The history has what people's time goes to, and no conversation with it. */
+  onSpansWritten?(tenantId: string): void;
 }

@@ -279,6 +279,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
           if (withMessages.length > 0) listener.onMessagesLeft?.(tenant.id, withMessages);
         }
       },
+      onSpansWritten: () => {
+        for (const listener of listeners) listener.onSpansWritten?.(tenant.id);
+      },
       onDataCommand: (order) => own(runDataCommand(order), 'What was set or asked by phone came to nothing'),
       onFenced: () => lost(tenant.id),
     });

@@ -3,7 +3,7 @@ import type { Steady } from '@alo/voice-quality';
 import type { Activity } from './activity.ts';
 import type { Destination } from './destination.ts';
 import type { InboundRule } from './plan.ts';
-import type { QueueStay } from './queue-day.ts';
+import type { QueueStay, QueueStep } from './queue-day.ts';
 import type {
   BridgeId,
   CallId,
@@ -253,6 +253,8 @@ export type Call = {
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
   /** The inbound rules that have led it, by the ids of their rows. */
   readonly ledBy?: readonly string[];
+  /** When it came to queues and left them; boards of before do not say it. */
+  readonly queueSteps?: readonly QueueStep[];
   /** The outcome in each queue that it has left, one after the other. */
   readonly queueStays?: readonly QueueStay[];
   /** In queues they stand ahead of others by so much, as the kind of customer that a condition took them for. */

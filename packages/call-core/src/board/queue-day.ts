@@ -17,6 +17,12 @@ export type QueueStay = {
   readonly waitedMs: number;
 };
 
+/** A caller came into a queue's line, or left it, or was not let in. */
+export type QueueStep = { readonly queue: string; readonly at: Instant } & (
+  | { readonly step: 'entered' }
+  | { readonly step: 'left'; readonly outcome: QueueStay['outcome']; readonly waitedMs: number }
+);
+
 /** The day that this moment belongs to. */
 export function dayOf(day: QueueDay, at: Instant, timeZone: string): QueueDay {
   if (at < day.until) return day;

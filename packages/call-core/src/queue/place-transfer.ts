@@ -5,7 +5,7 @@ import { queueMusic } from '../turn/hold-music.ts';
 import { enter, play, startLegTimer } from '../turn/legs.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
-import { changeQueue, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
+import { changeQueue, noteStep, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
 
 /** A colleague who waited for somebody else gives them the place: a transfer to a queue. False where the colleague waits in none. */
 export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
@@ -27,6 +27,8 @@ export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   };
   const line = joinLine(queueAt(turn, key)?.queue.line ?? emptyLine, place);
   changeQueue(turn, key, { line });
+  // In one call the place was the call's all the time.
+  if (to.call !== from.call) noteStep(turn, to.call, { step: 'entered', queue: key, at: turn.at });
   turn.due.push({ queue: key, waiting: place.id });
   enter(turn, to, { kind: 'queue-wait', queue: key, hears: 'music', round: 0, saidPlace: null });
   play(turn, to, queueMusic(turn, to.call, plan.music), true);

@@ -1,5 +1,5 @@
 import { newQueue, type Queue, updateMember, type Waiting } from '../board/queue.ts';
-import { dayOf, type LineOutcome, type QueueStay } from '../board/queue-day.ts';
+import { dayOf, type LineOutcome, type QueueStay, type QueueStep } from '../board/queue-day.ts';
 import { changeInLine, leaveLine } from '../board/queue-line.ts';
 import type { Membership } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
@@ -104,7 +104,15 @@ export function noteOutcome(turn: Turn, key: string, waiting: Waiting, outcome: 
 /** Has a call know what came of it in a queue, for the reports. */
 export function noteStay(turn: Turn, id: CallId, stay: QueueStay): void {
   const call = read(turn.calls, id);
-  if (call !== undefined) amend(turn, id, { queueStays: [...(call.queueStays ?? []), stay] });
+  if (call === undefined) return;
+  amend(turn, id, { queueStays: [...(call.queueStays ?? []), stay] });
+  noteStep(turn, id, { step: 'left', at: turn.at, ...stay });
+}
+
+/** Has a call know when it came to a queue, or left it. */
+export function noteStep(turn: Turn, id: CallId, step: QueueStep): void {
+  const call = read(turn.calls, id);
+  if (call !== undefined) amend(turn, id, { queueSteps: [...(call.queueSteps ?? []), step] });
 }
 
 /** A caller leaves the line because they go somewhere else. */

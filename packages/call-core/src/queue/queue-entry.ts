@@ -15,7 +15,7 @@ import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { amend, callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { callerClocks } from './caller-timers.ts';
 import { askForOwner } from './owner.ts';
-import { beginDay, changeQueue, noteStay, queueAt, queueFor } from './queue-changes.ts';
+import { beginDay, changeQueue, noteStay, noteStep, queueAt, queueFor } from './queue-changes.ts';
 
 /** No greeting is longer; an engine that loses its end does not keep the caller from being served. */
 const longestGreetingMs = 2 * 60_000;
@@ -51,6 +51,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
     priority: String(waiting.priority),
   });
+  noteStep(turn, here.call, { step: 'entered', queue: key, at: turn.at });
   recordAs(turn, here, plan);
   const wait = {
     kind: 'queue-wait',

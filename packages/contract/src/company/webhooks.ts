@@ -7,6 +7,7 @@ import { listQuery, pageOf } from '../lib/list.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 import { id, required, timestamp } from '../lib/values.ts';
 import { otpRow } from '../outreach/voice-otp.ts';
+import { companyEventType } from './events.ts';
 
 /** Resources whose changes are told of: those that are administered. */
 type Administered = { [S in Screen]: 'delete' extends (typeof screens)[S]['actions'][number] ? S : never }[Screen];
@@ -14,22 +15,8 @@ const changes = Object.entries(screens).flatMap(([screen, { actions }]) =>
   (actions as readonly string[]).includes('delete') ? [`${screen}.changed` as `${Administered}.changed`] : [],
 );
 
-/**
- * What is told of a conversation, once each and with the call as the history shows it then: it began (it may ring by now), was answered, is
- * over, ended without anybody serving a customer who called, has a message in a mailbox, or a whole recording.
- */
-export const callEvents = [
-  'call.started',
-  'call.answered',
-  'call.ended',
-  'call.missed',
-  'call.voicemail',
-  'call.recorded',
-] as const;
-export type CallEvent = (typeof callEvents)[number];
-
 /** What a webhook may be told of. */
-export const webhookEvents = [...callEvents, 'voice-otp.ended', ...changes] as const;
+export const webhookEvents = [...companyEventType.options, ...changes] as const;
 export const webhookEvent = z.enum(webhookEvents);
 
 /** What is posted, as JSON. `id` is the delivery's: a receiver that gets it twice knows it by that. */
@@ -39,9 +26,15 @@ export const webhookBody = z.object({
   created_at: timestamp,
   /** Company code. */
   company: z.string(),
+  /** Of the event, as `GET /events` has it, and when it happened; null of rows that were changed and of a test. */
+  number: z.int().nullable(),
+  at: timestamp.nullable(),
   data: z.union([
-    z.object({ call: callRow }),
+    /** The call as the history shows it by now, and what `GET /events` has as `detail`. */
+    z.object({ call: callRow, detail: z.record(z.string(), z.unknown()) }),
     z.object({ otp: otpRow }),
+    /** Of what is neither a call nor a one-time password. */
+    z.object({ detail: z.record(z.string(), z.unknown()) }),
     /** Which rows were added, changed or deleted; none are named where they are many. */
     z.object({ ids: z.array(id) }),
     z.object({ text: z.string() }),

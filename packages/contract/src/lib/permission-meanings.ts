@@ -58,6 +58,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'bot-calls': 'khách thử',
   'api-keys': 'khoá API',
   webhooks: 'webhook',
+  events: 'dòng sự kiện cho chương trình',
   'activity-user-tenant': 'nhật ký ai đã làm gì',
   setting: 'cài đặt của công ty',
 };
@@ -99,6 +100,8 @@ const own: Readonly<Record<Own, string> & Partial<Record<Permission, string>>> =
   'system-prompts.update': 'Thay lời tổng đài tự nói bằng tệp âm thanh riêng.',
   'voice-otp.create': 'Gọi cho một số và đọc mã OTP; mỗi cuộc tính vào hạn mức và cước của công ty.',
   'bot-calls.create': 'Cho khách thử gọi vào đầu số của công ty, không tính vào số liệu.',
+  'events.view':
+    'Đọc dòng sự kiện: cuộc gọi đổ chuông, được nghe, kết thúc, trạng thái nhân viên; chỉ những gì khoá được xem.',
   'api-keys.create': 'Tạo khoá để chương trình khác làm việc thay mình, không quá quyền của chính mình.',
   'setting.view': 'Xem cài đặt của công ty: giờ làm việc, che số, lưu giữ, bản quyền.',
   'setting.update': 'Đổi cài đặt của cả công ty: che số, thời hạn lưu ghi âm, đăng nhập, xoá dữ liệu cá nhân.',

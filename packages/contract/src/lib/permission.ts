@@ -91,6 +91,7 @@ export const screens = {
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   'api-keys': { label: 'Khoá API', actions: administered },
   webhooks: { label: 'Webhook', actions: administered },
+  events: { label: 'Dòng sự kiện', actions: ['view'] },
   'activity-user-tenant': { label: 'Nhật ký hoạt động', actions: ['view', 'export'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;

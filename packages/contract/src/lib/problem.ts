@@ -30,6 +30,10 @@ export const problems = {
     message: 'Hệ thống này không mở đăng ký. Hãy liên hệ đơn vị vận hành để có tài khoản',
   },
   dead_link: { status: 410, message: 'Liên kết này đã dùng rồi hoặc đã hết hạn. Hãy xin một liên kết mới' },
+  events_gone: {
+    status: 410,
+    message: 'Các sự kiện sau số này không còn được giữ. Hãy đọc lại dữ liệu rồi đi tiếp từ số mới',
+  },
   request_running: { status: 409, message: 'Yêu cầu trước đó với cùng Idempotency-Key chưa có kết quả' },
   too_large: { status: 413, message: 'Dữ liệu gửi lên quá lớn' },
   unsupported_media_type: { status: 415, message: 'Định dạng dữ liệu không được hỗ trợ' },

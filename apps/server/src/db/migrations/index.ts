@@ -43,6 +43,7 @@ import { purposesOfCalls } from './0046-purposes-of-calls.ts';
 import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
 import { copiesOfFiles } from './0052-copies-of-files.ts';
+import { eventsOfCompanies } from './0053-events-of-companies.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   contactsOfCampaigns,
   conditionsOnCustomers,
   copiesOfFiles,
+  eventsOfCompanies,
 ];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import { tellPrograms } from '../../domain/company-events.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
 import { ratings, type StoredResponse } from '../../domain/survey-responses.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -76,6 +77,8 @@ export async function keepResponse(trx: Trx, by: By, given: Given): Promise<Stor
     ...(before !== undefined && { before: inTrail(before) }),
     after: inTrail(after),
   });
+  const detail = { survey_id: surveyId, response_id: after.id, outcome, call_id: after.call_id };
+  await tellPrograms(trx, { type: 'survey.answered', key: `survey/${after.id}`, at: new Date(), detail });
   return after;
 }
 

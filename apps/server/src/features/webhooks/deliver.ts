@@ -1,15 +1,16 @@
 import { isAllowed, webhookBody } from '@alo/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { InTenant, Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { eventColumns, eventsAsSeen, isCompanyEvent } from '../../domain/company-events.ts';
 import { addNotice } from '../../domain/notices.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { otpRequestsIn, presentOtp } from '../../domain/otp-requests.ts';
 import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Sealer } from '../../storage/sealed.ts';
-import { isCallEvent } from './call-events.ts';
 import { queueDelivery } from './deliveries.ts';
 import { permissionFor } from './maker.ts';
 import { hasRefused, hasTaken, restOf } from './receiver-rest.ts';
@@ -36,6 +37,9 @@ const pausesMs = [10_000, 30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, 60
 /** So long something waits for a receiver that rests. */
 const longestWaitMs = 24 * 60 * minuteMs;
 const shownAtMost = 500;
+/** What waits for an event before it looks again so soon, should nobody tell it. */
+const turnMs = 10_000;
+const resting = 'Nơi nhận nhiều lần không nhận tin nên được nghỉ; sẽ thử lại sau';
 
 const deliveryKey = z.object({ tenantId: z.uuid(), deliveryId: z.uuid() });
 
@@ -73,27 +77,49 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
       .where('webhook_delivery.state', '=', 'waiting')
       .select(['webhook.id as webhook', 'webhook.url', 'webhook.active', 'webhook.sealed_secret'])
       .select(['webhook.created_by', 'webhook_delivery.event', 'webhook_delivery.data', 'webhook_delivery.created_at'])
+      .select(['webhook_delivery.number', 'webhook_delivery.call_id'])
       .executeTakeFirst();
     if (row === undefined) return { kind: 'nothing' };
     const refused = (why: string): Prepared => ({ kind: 'refused', why });
     if (!row.active) return refused('Webhook đang tắt');
     const rest = await restOf(trx, row.webhook, now());
-    if (rest !== undefined) return later(trx, id, row, rest);
+    if (rest !== undefined) return later(trx, id, row, { at: rest, why: resting });
+    const before = await earlierOf(trx, row);
+    if (before !== undefined) return later(trx, id, row, before);
     const secret = row.sealed_secret && sealer.open(webhookPlaceOf(tenantId, row.webhook), row.sealed_secret);
     if (secret === null || secret === undefined) return refused('Chưa tạo khoá ký cho webhook này');
     const owner = row.created_by === null ? undefined : await callerOf(trx, row.created_by);
     if (owner === undefined) return refused('Người tạo webhook không còn tài khoản');
-    const data = await dataFor(trx, owner, row);
-    if (data === undefined) return refused('Người tạo webhook không có quyền xem sự kiện này');
+    const told = await dataFor(trx, owner, row);
+    if (told === undefined) return refused('Người tạo webhook không có quyền xem sự kiện này');
     const { event, created_at } = row;
-    const body = JSON.stringify(webhookBody.parse({ id, event, created_at, company: owner.tenantCode, data }));
+    const body = JSON.stringify(webhookBody.parse({ id, event, created_at, company: owner.tenantCode, ...told }));
     return { kind: 'letter', webhook: row.webhook, url: row.url, secret, body };
   }
 
-  /** The receiver rests: its tries are not used up, but after a day there is no more sense in it. */
-  async function later(trx: Trx, id: string, { created_at }: { created_at: Date }, at: Date): Promise<Prepared> {
+  /**
+   * What a call's earlier event is waiting for. Whoever says that it waits no more does so before or after this transaction, and finds what
+   * this one has put off.
+   */
+  async function earlierOf(trx: Trx, row: { webhook: string; call_id: string | null; number: number | null }) {
+    if (row.call_id === null || row.number === null) return undefined;
+    const { rows } = await sql<{ next_at: Date | null }>`
+      select next_at from webhook_delivery
+      where webhook_id = ${row.webhook} and call_id = ${row.call_id} and number < ${row.number} and state = 'waiting'
+      order by number limit 1 for share`.execute(trx);
+    const [earlier] = rows;
+    if (earlier === undefined) return undefined;
+    return { at: new Date(Math.max(now() + turnMs, earlier.next_at?.getTime() ?? 0)), why: '' };
+  }
+
+  /** The receiver rests, or has not taken what was before: tries are not used up, but after a day there is no more sense in it. */
+  async function later(
+    trx: Trx,
+    id: string,
+    { created_at }: { created_at: Date },
+    { at, why: answer }: { readonly at: Date; readonly why: string },
+  ): Promise<Prepared> {
     if (now() - created_at.getTime() > longestWaitMs) return { kind: 'refused', why: 'Nơi nhận không trả lời cả ngày' };
-    const answer = 'Nơi nhận nhiều lần không nhận tin nên được nghỉ; sẽ thử lại sau';
     await trx.updateTable('webhook_delivery').set({ answer, next_at: at }).where('id', '=', id).execute();
     await queueDelivery(trx, id, at);
     return { kind: 'nothing' };
@@ -149,6 +175,7 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     const pauseMs = 'final' in outcome ? undefined : pausesMs[attempts - 1];
     if ('answer' in outcome && isTaken(outcome.answer)) {
       await setState(trx, id, 'delivered', null);
+      await nextInCall(trx, id);
       return undefined;
     }
     if (pauseMs !== undefined) {
@@ -158,6 +185,7 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
       return undefined;
     }
     await setState(trx, id, 'failed', null);
+    await nextInCall(trx, id);
     const { webhook_id, name } = await trx
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
@@ -180,24 +208,63 @@ function wordsOf(outcome: Outcome): string {
   return 'final' in outcome ? outcome.final : outcome.trouble;
 }
 
+/** The event of the same call that was put off until this one was through has its turn. */
+async function nextInCall(trx: Trx, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select next.id from webhook_delivery as this join webhook_delivery as next
+      on next.webhook_id = this.webhook_id and next.call_id = this.call_id and next.number > this.number
+    where this.id = ${id} and next.state = 'waiting' and next.attempts = 0 and next.next_at > now()
+    order by next.number limit 1`.execute(trx);
+  const [next] = rows;
+  if (next === undefined) return;
+  await trx.updateTable('webhook_delivery').set({ next_at: new Date() }).where('id', '=', next.id).execute();
+  await queueDelivery(trx, next.id, new Date());
+}
+
 const setState = (trx: Trx, id: string, state: 'waiting' | 'delivered' | 'failed', nextAt: Date | null) =>
   trx.updateTable('webhook_delivery').set({ state, next_at: nextAt }).where('id', '=', id).execute();
 
-const ofCall = z.object({ call: z.uuid() });
-const ofOtp = z.object({ otp: z.uuid() });
+const ofOtp = z.object({ otp_id: z.uuid() });
+/** What waits since an earlier version tells of it by its id. */
+const beforeNumbers = z.union([z.object({ call: z.uuid() }), z.object({ otp: z.uuid() })]);
+
+interface Told {
+  readonly event: string;
+  readonly data: unknown;
+  readonly number: number | null;
+}
 
 /** What the webhook's maker may see of it; undefined where that is nothing. Numbers are hidden from it as from them. */
-async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string; data: unknown }): Promise<unknown> {
-  if (event === 'test') return data;
+async function dataFor(trx: Trx, owner: Caller, { event, data, number }: Told) {
+  const nowhere = { number: null, at: null };
+  if (event === 'test') return { ...nowhere, data };
   const needed = permissionFor(event);
   if (needed === undefined || !isAllowed(owner.role, needed)) return undefined;
-  if (event === 'voice-otp.ended') {
-    const { otp } = ofOtp.parse(data);
-    const row = await otpRequestsIn(trx).where('otp_request.id', '=', otp).executeTakeFirst();
-    return row && { otp: presentOtp(row, await numberView(trx, owner)) };
+  if (number === null) {
+    const told = isCompanyEvent(event) ? await toldBefore(trx, owner, beforeNumbers.parse(data)) : data;
+    return told && { ...nowhere, data: told };
   }
-  if (!isCallEvent(event)) return data;
-  const { call } = ofCall.parse(data);
-  const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();
-  return record && { call: presentCall(record, await numberView(trx, owner), owner) };
+  const row = await trx
+    .selectFrom('company_event')
+    .where('number', '=', number)
+    .select(eventColumns)
+    .executeTakeFirst();
+  const [seen] = row === undefined ? [] : await eventsAsSeen(trx, owner, [row]);
+  if (seen === undefined) return undefined;
+  const { at, detail } = seen;
+  if (seen.type === 'voice-otp.ended') {
+    const told = await toldBefore(trx, owner, { otp: ofOtp.parse(detail).otp_id });
+    return told && { number, at, data: told };
+  }
+  return { number, at, data: 'call' in seen ? { call: seen.call, detail } : { detail } };
+}
+
+async function toldBefore(trx: Trx, owner: Caller, of: z.output<typeof beforeNumbers>) {
+  const view = await numberView(trx, owner);
+  if ('otp' in of) {
+    const request = await otpRequestsIn(trx).where('otp_request.id', '=', of.otp).executeTakeFirst();
+    return request && { otp: presentOtp(request, view) };
+  }
+  const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', of.call)).executeTakeFirst();
+  return record && { call: presentCall(record, view, owner), detail: {} };
 }

@@ -1,15 +1,16 @@
-import { isAllowed, type Permission, permissions } from '@alo/contract';
+import { eventPermission, isAllowed, type Permission, permissions } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
+import { isCompanyEvent } from '../../domain/company-events.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Place, reachOf } from '../../kernel/reach.ts';
-import { isCallEvent } from './call-events.ts';
 
 /** What it takes to be told of an event. */
 export const permissionFor = (event: string): Permission | undefined => {
-  const screen = isCallEvent(event) ? 'call-history' : event.replace(/\.(changed|ended)$/, '');
-  return permissions.find((name) => name === `${screen}.view`);
+  return isCompanyEvent(event)
+    ? eventPermission(event)
+    : permissions.find((name) => name === `${event.replace(/\.changed$/, '')}.view`);
 };
 
 type Seer = Place & Pick<Caller, 'role'>;
@@ -33,7 +34,7 @@ function seesNoLess(one: Seer, than: Seer, event: string): boolean {
   const may = ({ role }: Seer, permission: Permission | undefined) =>
     permission !== undefined && isAllowed(role, permission);
   const noLess = (permission: Permission | undefined) => may(one, permission) || !may(than, permission);
-  if (!isCallEvent(event)) return noLess(permissionFor(event));
+  if (!isCompanyEvent(event)) return noLess(permissionFor(event));
   const [reach, theirs] = [reachOf(one), reachOf(than)];
   const isAsWide = reach.kind === 'all' || (theirs.kind === reach.kind && theirs.id === reach.id);
   return isAsWide && noLess(permissionFor(event)) && noLess('customer.full-phone');

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { api } from '@alo/contract';
+import { api, companyEventType } from '@alo/contract';
 import { clientTypes, lintApi } from '@alo/testing/openapi';
 import { expect, test } from 'vitest';
 
 import { describeApi } from './describe-api.ts';
+import { describeEvents } from './describe-events.ts';
 import { describeLive } from './describe-live.ts';
 
 test('the description of the API has nothing that a linter objects to', async () => {
@@ -15,6 +16,16 @@ test('the description of the API has nothing that a linter objects to', async ()
 
 test('the description of the live socket has nothing that a linter objects to', async () => {
   expect(await lintApi(await describeLive())).toEqual([]);
+});
+
+test('the description of what programs are told has nothing that a linter objects to, and every event', async () => {
+  const described = await describeEvents();
+  expect(await lintApi(described)).toEqual([]);
+  expect(Object.keys(described.channels.events.messages)).toEqual(
+    expect.arrayContaining([...companyEventType.options]),
+  );
+  const { info: _, ...nameless } = described;
+  expect((await lintApi(nameless)).join()).toContain('`info`');
 });
 
 test('the linter bites', async () => {

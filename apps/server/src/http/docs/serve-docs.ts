@@ -3,11 +3,12 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
 import { describeApi } from './describe-api.ts';
+import { describeEvents } from './describe-events.ts';
 import { describeLive } from './describe-live.ts';
 
 /**
  * The API's description, made from the contract when somebody asks for it, and pages to read it: `/docs`, `/docs/json`. The live
- * socket's is beside it: `/docs/live.json`.
+ * socket's is beside it, `/docs/live.json`, and that of what programs are told, `/docs/events.json`.
  */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
@@ -19,6 +20,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       );
     });
     docs.get('/docs/live.json', async () => describeLive());
+    docs.get('/docs/events.json', async () => describeEvents());
     let description: ReturnType<typeof describeApi> | undefined;
     let described: Awaited<typeof description>;
     // Before whoever shows it asks for it.

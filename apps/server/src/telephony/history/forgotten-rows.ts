@@ -2,6 +2,7 @@ import { isSpent } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import type { DueEvent } from './company-events.ts';
 import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
 import { spanRow } from './history-rows.ts';
 import type { OpenParts } from './open-parts.ts';
@@ -20,7 +21,7 @@ export async function endForgottenRows(
 
 /** A call that nobody knows of ended when the last that is known of it happened. */
 async function endCalls(trx: Trx, { running, before }: Remembered): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Ended>`
     with last_event as (
       select call.id, call.started_at, greatest(call.started_at, call.answered_at, max(call_event.at)) as at
       from call left join call_event on call_event.call_id = call.id and call_event.call_started_at = call.started_at
@@ -31,8 +32,9 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
       talk_ms = case when call.answered_at is null then 0
         else greatest(call.talk_ms, extract(epoch from last_event.at - call.answered_at) * 1000) end
     from last_event where call.id = last_event.id and call.started_at = last_event.started_at
-    returning call.id`.execute(trx);
+    returning call.id, call.started_at, call.ended_at, call.status`.execute(trx);
   const ids = rows.map(({ id }) => id);
+  await sql`select tell_events(${JSON.stringify(rows.map(endOf))}::jsonb)`.execute(trx);
   const close = (table: 'leg' | 'call_segment', column: string, also: string) =>
     sql`
       update ${sql.table(table)} as part set ${sql.ref(column)} = call.ended_at ${sql.raw(also)} from call
@@ -44,6 +46,18 @@ async function endCalls(trx: Trx, { running, before }: Remembered): Promise<numb
     where id = any(${ids}::uuid[]) and status = 'answered'`.execute(trx);
   return ids.length;
 }
+
+type Ended = { readonly id: string; readonly started_at: Date; readonly ended_at: Date; readonly status: string };
+
+/** Programs that heard of its beginning hear of its end, as of that of any call. */
+const endOf = ({ id, started_at, ended_at, status }: Ended): DueEvent => ({
+  type: 'call.ended',
+  key: `${id}/call.ended`,
+  at: ended_at,
+  call_id: id,
+  call_started_at: started_at,
+  detail: { status },
+});
 
 /**
  * What people's time went to by events that the journal did not get, because of a power cut or a full disk, never was, and what it has goes on.

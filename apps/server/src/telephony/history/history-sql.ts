@@ -163,7 +163,7 @@ export const writtenTables = { calls, legs, segments, queueStays, recordings, ev
 /**
  * Everything of a write in one statement, with the mark up to where the history has the journal (`$10` the journal, `$11` the event; no
  * mark where it is null), and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which stays so until the transaction
- * ends. Answers how many claims there were: 0 or 1.
+ * ends. Answers how many claims there were: 0 or 1; and how many events of `$12` nobody was told of before.
  */
 export const writeStatement = `with claim as (
   select 1 as held from tenant_lease where holder = $1 and epoch = $2 for share
@@ -172,8 +172,9 @@ export const writeStatement = `with claim as (
   .join(', ')}, marked as (
   insert into history_mark (journal, seq)
   select $10::integer, $11::bigint from claim where $11::bigint is not null
-  on conflict (tenant_id, journal) do update set seq = excluded.seq)
-select count(*)::int as claims from claim`;
+  on conflict (tenant_id, journal) do update set seq = excluded.seq), told as (
+  select tell_events($12::jsonb) as told from claim)
+select count(*)::int as claims, coalesce(max(told.told), 0)::int as told from told`;
 
 function upsert({ name, key, call, fixed, changing, when }: WrittenTable, parameter: number): string {
   const columns = { ...fixed, ...changing };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isOver } from '@alo/call-core';
 import { CompiledQuery, sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
+import { type DueEvent, eventsOfCall, eventsOfSpans } from './company-events.ts';
 import { endForgottenRows, endRecordings } from './forgotten-rows.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
@@ -22,9 +24,12 @@ export function historyStore(
 ): HistoryStore {
   const journal = numberOf(claim.holder);
   const parts = openParts(journal);
+  /** By call that goes on, the keys of events that programs were told of by this process: they are not sent again. */
+  const told = new Map<string, Set<string>>();
   return {
     async write({ calls, events, spans, upTo }) {
       const rows = makeRows(calls);
+      const due = dueEvents({ calls, spans }, told);
       const parameters = [
         claim.holder,
         claim.epoch,
@@ -37,6 +42,7 @@ export function historyStore(
         spans.map((due) => spanRow(due, journal)),
         journal,
         upTo ?? null,
+        due,
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       if (missing.length > 0) await inTenant(tenantId, (trx) => createMonths(trx, missing));
@@ -46,6 +52,7 @@ export function historyStore(
       // Then it has written nothing.
       if (answer[0]?.claims !== 1)
         throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
+      noteTold(calls, due, told);
     },
     writtenUpTo: (calls) =>
       inTenant(tenantId, async (trx) => {
@@ -72,6 +79,30 @@ export function historyStore(
     },
     endRecordings: (measured) => inTenant(tenantId, (trx) => endRecordings(trx, measured)),
   };
+}
+
+/** In the order in which all of it happened. */
+function dueEvents(
+  { calls, spans }: Pick<HistoryBatch, 'calls' | 'spans'>,
+  told: ReadonlyMap<string, ReadonlySet<string>>,
+): DueEvent[] {
+  const ofCalls = calls.flatMap(({ call }) => {
+    const known = told.get(call.id);
+    return known === undefined ? eventsOfCall(call) : eventsOfCall(call).filter(({ key }) => !known.has(key));
+  });
+  const ofSpans = eventsOfSpans(spans.map(({ span }) => span));
+  if (ofSpans.length === 0 && calls.length < 2) return ofCalls;
+  return [...ofCalls, ...ofSpans].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function noteTold(calls: HistoryBatch['calls'], due: readonly DueEvent[], told: Map<string, Set<string>>): void {
+  for (const { call_id: id, key } of due) {
+    if (id === undefined) continue;
+    const known = told.get(id);
+    if (known === undefined) told.set(id, new Set([key]));
+    else known.add(key);
+  }
+  for (const { call } of calls) if (isOver(call)) told.delete(call.id);
 }
 
 /** Calls that the history can have: what it never takes is asked about in vain, and must not hold up the others. */

@@ -53,6 +53,8 @@ export interface HistoryWriterOptions {
   readonly onShipped: (seq: number) => void;
   /** The rows of these conversations are in the database as they are now. */
   readonly onWritten?: (calls: readonly Call[]) => void;
+  /** So is what people's time goes to, without any conversation. */
+  readonly onSpansWritten?: () => void;
   /** Another process runs the tenant: nothing that is known here may be written any more. */
   readonly onFenced: () => void;
 }
@@ -73,7 +75,7 @@ export function createHistoryWriter({
   aside,
   ...options
 }: HistoryWriterOptions): HistoryWriter {
-  const { beatMs = 250, firstSeq, onShipped, onWritten, onFenced } = options;
+  const { beatMs = 250, firstSeq, onShipped, onWritten, onSpansWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   /** By whose they are and when they began. */
@@ -177,6 +179,7 @@ export function createHistoryWriter({
         const waiting = new Set(refused.waiting.flatMap((row) => row.calls));
         const written = batch.calls.filter((due) => !waiting.has(due)).map(({ call }) => call);
         if (written.length > 0) onWritten?.(written);
+        else if (batch.spans.length > 0) onSpansWritten?.();
       }
     } catch (error) {
       // A newer state of the same call may have come meanwhile, and wins.

@@ -85,6 +85,8 @@ export interface CallRunnerOptions {
   readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly Call[]) => void;
+  /** Told of what people's time goes to, where no conversation was written with it. */
+  readonly onSpansWritten?: () => void;
   /** Runs a data command of call control; its answer comes back as an event. */
   readonly onDataCommand?: (order: DataCommand) => void;
   /** Another process runs the tenant. */

@@ -115,6 +115,7 @@ class Runner implements CallRunner {
         this.#fading.written(calls);
         this.#tell(() => options.onWritten?.(calls));
       },
+      onSpansWritten: () => this.#tell(() => options.onSpansWritten?.()),
       onShipped: (seq) => this.#shipped(seq),
       onFenced: () => this.#tell(() => options.onFenced?.()),
     });

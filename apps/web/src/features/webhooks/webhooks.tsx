@@ -1,4 +1,12 @@
-import { webhooks as contract, type RowOf, type Screen, screens, webhookEvents } from '@alo/contract';
+import {
+  type CompanyEventType,
+  companyEvents,
+  webhooks as contract,
+  type RowOf,
+  type Screen,
+  screens,
+  webhookEvents,
+} from '@alo/contract';
 import { Status } from '@alo/ui';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { onOff, several } from '../../resource/fields/choices.tsx';
@@ -9,28 +17,17 @@ import { WebhookActions } from './webhook-actions.tsx';
 type Event = (typeof webhookEvents)[number];
 type State = NonNullable<RowOf<typeof contract>['last_state']>;
 
-/** What a webhook may be told of besides rows that change. */
-const ownWords = {
-  'call.started': 'Cuộc gọi bắt đầu (đang đổ chuông)',
-  'call.answered': 'Cuộc gọi được nghe',
-  'call.ended': 'Cuộc gọi kết thúc',
-  'call.missed': 'Cuộc gọi vào không ai phục vụ',
-  'call.voicemail': 'Có tin nhắn thoại',
-  'call.recorded': 'Ghi âm đã sẵn sàng',
-  'voice-otp.ended': 'Voice OTP kết thúc',
-} as const satisfies Partial<Record<Event, string>>;
-
 /** Of each event that is taken, and of no other. */
 const eventWords = Object.fromEntries(webhookEvents.map((event) => [event, wordsOf(event)])) as Record<Event, string>;
 
 function wordsOf(event: Event): string {
-  if (isOwn(event)) return ownWords[event];
+  if (isOwn(event)) return companyEvents[event];
   // What is before the last dot is a screen, by the event's type.
   return `Thay đổi: ${screens[event.slice(0, -'.changed'.length) as Screen].label}`;
 }
 
-function isOwn(event: Event): event is keyof typeof ownWords {
-  return event in ownWords;
+function isOwn(event: Event): event is CompanyEventType {
+  return event in companyEvents;
 }
 
 export default adminResource({

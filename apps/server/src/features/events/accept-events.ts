@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { basePrefix, eventsWaitAtMost, readEvents } from '@alo/contract';
+import { refuseUpgrade } from '@alo/net';
+import type { FastifyInstance } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+import type { UpgradeHandler } from '../../http/upgrades.ts';
+
+/** Close codes of ours (RFC 6455 §7.4.2). */
+export const eventsClose = { refused: 4001, tooSlow: 4002, gone: 4010, restart: 1012 } as const;
+
+const socketsOfKey = 20;
+const heartbeatMs = 25_000;
+/** So long a program may take for a page. */
+const slowMs = 30_000;
+const pageOf = 200;
+
+type Refusal = Parameters<typeof refuseUpgrade>[1];
+const refusals: readonly number[] = [400, 401, 403, 404, 429, 503] satisfies Refusal[];
+const isRefusal = (status: number): status is Refusal => refusals.includes(status);
+
+/**
+ * Answers `GET /live/events?company=…&after=…` by a socket that says every event, one a message. The key stands in `Authorization`. Each page is
+ * asked for as `GET /events` is, by the same key from the same address: it may no more here, and its limit counts.
+ */
+export function acceptEvents(app: FastifyInstance): { readonly accept: UpgradeHandler; close(): void } {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
+  const ofKey = new Map<string, number>();
+  const open = new Set<WebSocket>();
+
+  const pageFor = async (request: IncomingMessage, query: Readonly<Record<string, string>>, signal?: AbortSignal) => {
+    const { company = '', ...asked } = query;
+    const path = `${basePrefix.tenant.replace(':ma_dn', encodeURIComponent(company))}${readEvents.path}`;
+    const { authorization = '', 'x-forwarded-for': forwarded } = request.headers;
+    return app.inject({
+      method: 'GET',
+      url: path,
+      query: { ...asked, limit: String(pageOf) },
+      headers: { authorization, ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+      remoteAddress: request.socket.remoteAddress ?? '',
+      ...(signal && { signal }),
+    });
+  };
+
+  async function pump(socket: WebSocket, request: IncomingMessage, query: Readonly<Record<string, string>>) {
+    const gone = new AbortController();
+    socket.on('close', () => gone.abort());
+    let after = Number(query['after']);
+    while (!gone.signal.aborted) {
+      const page = await pageFor(
+        request,
+        { ...query, after: String(after), wait: String(eventsWaitAtMost) },
+        gone.signal,
+      );
+      if (page.statusCode === 200) {
+        const { data, next } = readEvents.result.parse(page.json());
+        if (!(await sent(socket, data))) return socket.close(eventsClose.tooSlow);
+        after = next;
+      } else if (page.statusCode === 429 || page.statusCode >= 500) {
+        await sleep(1_000 * Number(page.headers['retry-after'] ?? 2), undefined, { signal: gone.signal });
+      } else return socket.close(page.statusCode === 410 ? eventsClose.gone : eventsClose.refused);
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const socket of open) socket.ping();
+  }, heartbeatMs).unref();
+
+  return {
+    accept(request, socket, head) {
+      const query = Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams);
+      const key = request.headers.authorization ?? '';
+      // Whether it may, and where it goes on from, before there is a socket.
+      pageFor(request, query.after === undefined ? query : { ...query, wait: '0' })
+        .then((first) => {
+          if (first.statusCode === 410) return refuseUpgrade(socket, 404);
+          if (first.statusCode !== 200) {
+            return refuseUpgrade(socket, isRefusal(first.statusCode) ? first.statusCode : 400);
+          }
+          const others = ofKey.get(key) ?? 0;
+          if (others >= socketsOfKey) return refuseUpgrade(socket, 429);
+          const after = query.after ?? String(readEvents.result.parse(first.json()).next);
+          sockets.handleUpgrade(request, socket, head, (webSocket) => {
+            ofKey.set(key, (ofKey.get(key) ?? 0) + 1);
+            open.add(webSocket);
+            webSocket.on('error', () => webSocket.terminate());
+            webSocket.on('close', () => {
+              open.delete(webSocket);
+              const left = (ofKey.get(key) ?? 1) - 1;
+              if (left === 0) ofKey.delete(key);
+              else ofKey.set(key, left);
+            });
+            pump(webSocket, request, { ...query, after }).catch(() => webSocket.close(eventsClose.restart));
+          });
+        })
+        .catch(() => refuseUpgrade(socket, 503));
+    },
+    close() {
+      clearInterval(heartbeat);
+      for (const socket of open) socket.close(eventsClose.restart);
+    },
+  };
+}
+
+/** Whether the program has taken them before long. */
+async function sent(socket: WebSocket, events: readonly unknown[]): Promise<boolean> {
+  if (events.length === 0) return true;
+  for (const event of events.slice(0, -1)) socket.send(JSON.stringify(event));
+  const last = new Promise<boolean>((resolve) => {
+    const slow = setTimeout(() => resolve(false), slowMs);
+    socket.send(JSON.stringify(events.at(-1)), (error) => {
+      clearTimeout(slow);
+      resolve(error === undefined || error === null);
+    });
+  });
+  return last;
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+
+import type { Bus } from '../../bus/bus.ts';
+import type { InTenant } from '../../db/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+/** What nobody gives a hint of is found so soon. */
+const lookMs = 1_000;
+/** More that wait of one key at once are a mistake of its program. */
+const waitsOfKey = 20;
+
+interface Waiting {
+  readonly after: number;
+  readonly go: () => void;
+}
+
+interface Watched {
+  readonly waiting: Set<Waiting>;
+  timer: NodeJS.Timeout | undefined;
+  reading: boolean;
+  again: boolean;
+}
+
+/** Has programs wait until something has happened in their company: all that wait for one company ask the database once. */
+export function eventHeads({
+  bus,
+  inTenant,
+  onError,
+}: {
+  bus: Pick<Bus, 'subscribe'>;
+  inTenant: InTenant;
+  onError: (error: unknown) => void;
+}) {
+  const watched = new Map<string, Watched>();
+  const ofKey = new Map<string, number>();
+  for (const topic of ['calls-written', 'events-told'] as const) bus.subscribe(topic, (tenantId) => look(tenantId));
+
+  const headOf = (tenantId: string) =>
+    inTenant(tenantId, async (trx) => {
+      const { rows } = await sql<{ last: number }>`select last from event_head`.execute(trx);
+      return Number(rows[0]?.last ?? 0);
+    });
+
+  function look(tenantId: string): void {
+    const here = watched.get(tenantId);
+    if (here === undefined) return;
+    here.again = true;
+    if (!here.reading) void read(tenantId, here);
+  }
+
+  async function read(tenantId: string, here: Watched): Promise<void> {
+    here.reading = true;
+    clearTimeout(here.timer);
+    try {
+      while (here.again) {
+        here.again = false;
+        const head = await headOf(tenantId);
+        for (const one of here.waiting) if (one.after < head) one.go();
+      }
+    } catch (error) {
+      onError(error);
+    } finally {
+      here.reading = false;
+      if (here.waiting.size > 0) here.timer = setTimeout(() => look(tenantId), lookMs);
+    }
+  }
+
+  return {
+    /** Resolves when there is an event after that number, when the time is up, or when nobody waits any more. */
+    async beyond(tenantId: string, after: number, { by, ms, gone }: { by: string; ms: number; gone: AbortSignal }) {
+      if (gone.aborted) return;
+      const others = ofKey.get(by) ?? 0;
+      if (others >= waitsOfKey) throw Problem.tooManyRequests(Math.ceil(ms / 1_000));
+      ofKey.set(by, others + 1);
+      const here = watched.get(tenantId) ?? { waiting: new Set(), timer: undefined, reading: false, again: false };
+      watched.set(tenantId, here);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const go = () => resolve();
+      const one = { after, go };
+      here.waiting.add(one);
+      const over = setTimeout(go, ms);
+      gone.addEventListener('abort', go, { once: true });
+      look(tenantId);
+      await promise;
+      clearTimeout(over);
+      gone.removeEventListener('abort', go);
+      here.waiting.delete(one);
+      const left = (ofKey.get(by) ?? 1) - 1;
+      if (left === 0) ofKey.delete(by);
+      else ofKey.set(by, left);
+      if (here.waiting.size > 0) return;
+      clearTimeout(here.timer);
+      watched.delete(tenantId);
+    },
+    /** Whoever waits is answered now. */
+    close(): void {
+      for (const { waiting } of watched.values()) for (const { go } of waiting) go();
+    },
+  };
+}
+
+export type EventHeads = ReturnType<typeof eventHeads>;
