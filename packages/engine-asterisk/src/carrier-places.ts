@@ -19,6 +19,8 @@ interface Place {
   /** What is written itself, and where its names led when they were looked at. */
   readonly written: readonly string[];
   readonly led: readonly string[];
+  /** All of that, and its networks. */
+  readonly all: Sources;
   readonly lookedAt: number;
 }
 
@@ -36,20 +38,23 @@ export class CarrierPlaces {
     this.#now = now;
   }
 
-  /** From now on the tenant has these. Looks where their names lead that are new. */
-  async set(tenant: TenantId, trunks: readonly TrunkProvision[]): Promise<void> {
+  /** From now on the tenant has these. Looks where their names lead that are new. Answers whether anything is elsewhere than before. */
+  async set(tenant: TenantId, trunks: readonly TrunkProvision[]): Promise<boolean> {
+    let isChanged = false;
     for (const [id, place] of this.#places) {
-      if (place.tenant === tenant && !trunks.some(({ trunk }) => trunkObjectId(tenant, trunk) === id))
-        this.#places.delete(id);
+      if (place.tenant !== tenant || trunks.some(({ trunk }) => trunkObjectId(tenant, trunk) === id)) continue;
+      this.#places.delete(id);
+      isChanged = true;
     }
     await Promise.all(
       trunks.map(async (trunk) => {
         const known = this.#places.get(trunkObjectId(tenant, trunk.trunk));
-        if (known === undefined || String(hostsOf(known.trunk)) !== String(hostsOf(trunk)))
-          await this.#look(tenant, trunk);
-        else this.#places.set(trunkObjectId(tenant, trunk.trunk), { ...known, trunk });
+        if (known !== undefined && whereabouts(known.trunk) === whereabouts(trunk)) return;
+        isChanged = true;
+        await this.#look(tenant, trunk);
       }),
     );
+    return isChanged;
   }
 
   /** May calls go there? Looks again where the last answer is old. */
@@ -72,13 +77,13 @@ export class CarrierPlaces {
 
   /** Of whoever was led there first; of one of the operator's whoever has its share. */
   #isAnothers({ tenant, trunk: { trunk, since = 0, share } }: Place, address: string): boolean {
-    return [...this.#places.values()].some(({ tenant: holder, trunk: its, written, led }) => {
+    return [...this.#places.values()].some(({ tenant: holder, trunk: its, all }) => {
       const { since: theirs = 0 } = its;
       const goesBefore =
         holder === tenant
           ? its.share !== undefined && its.share !== share
           : theirs < since || (theirs === since && its.trunk < trunk);
-      return goesBefore && new Sources([...its.addresses, ...written, ...led]).has(address);
+      return goesBefore && all.has(address);
     });
   }
 
@@ -95,7 +100,8 @@ export class CarrierPlaces {
     const isKnown = found.every((addresses) => addresses !== undefined);
     const led = isKnown ? found.flatMap((addresses) => addresses ?? []) : (before?.led ?? []);
     const written = hosts.filter((host) => isIP(host) !== 0);
-    this.#places.set(id, { tenant, trunk, written, led, lookedAt: this.#now() });
+    const all = new Sources([...trunk.addresses, ...written, ...led]);
+    this.#places.set(id, { tenant, trunk, written, led, all, lookedAt: this.#now() });
   }
 }
 
@@ -105,6 +111,10 @@ function hostsOf({ host, backups = [], manner, registersHere }: TrunkProvision):
   const others = [...backups, ...(manner?.registrar === undefined ? [] : [manner.registrar])];
   return [host, ...others.map((server) => server.replace(/:\d+$/, ''))].map((one) => one.replace(/^\[|\]$/g, ''));
 }
+
+/** All by which it is told where a trunk leads, and whose it is. */
+const whereabouts = ({ host, backups, addresses, inside, since, share, manner }: TrunkProvision): string =>
+  JSON.stringify([host, backups, addresses, inside, since, share, manner?.registrar]);
 
 const late = (ms: number) =>
   new Promise<never>((_, reject) => {

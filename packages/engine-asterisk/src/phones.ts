@@ -200,8 +200,9 @@ export class Phones {
   }
 
   async #pushNow(tenant: TenantId): Promise<void> {
-    await this.#places.set(tenant, this.#provisions.get(tenant)?.trunks ?? []);
+    const isElsewhere = await this.#places.set(tenant, this.#provisions.get(tenant)?.trunks ?? []);
     await this.#tellAsterisk(tenant);
+    if (!isElsewhere) return;
     // Whose names lead to where this tenant was first, as it turns out now, has no way there any more.
     for (const { tenant: other, trunks } of this.#provisions.all()) {
       const isOther = trunks.some(
