@@ -11,10 +11,12 @@ const tests = [
 
 /** Nothing is kept in the modules of these: they share a process that has loaded them once. */
 const sharing = [
-  'apps/server/src/{compose,db,domain,features,http,live,resource,switchboard}/**/*.test.ts',
+  'apps/server/src/{audio,compose,db,domain,features,http,jobs,kernel,live,resource,storage,switchboard}/**/*.test.ts',
   'apps/server/{src,whole}/*.test.ts',
   'apps/web/src/**/*.test.ts',
-  'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui,voice-quality}/src/**/*.test.ts',
+  'packages/{calendar,call-core,contract,engine,net,phone-number,sip,softphone,testing,ui,voice-quality}/src/**/*.test.ts',
+  'packages/engine-host/src/link/*.test.ts',
+  'packages/engine-sip/src/{media,sockets,switch}/**/*.test.ts',
 ];
 
 /** By size, as vitest does, but what waits (processes, sound) among what works. */
@@ -36,8 +38,8 @@ class Mixed extends BaseSequencer {
 export const unit = {
   globalSetup: ['apps/server/testing/postgres-setup.ts'],
   pool: 'forks',
-  // One more than a small machine has cores: many tests wait.
-  maxWorkers: 3,
+  // Two more than a small machine has cores: many tests wait.
+  maxWorkers: 4,
   sequence: { sequencer: Mixed },
   // Tests that start processes start many of the same sources: what Node.js makes of these is kept.
   env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },

@@ -57,7 +57,7 @@ describe('phones that set themselves up', () => {
 describe('signing in', () => {
   signInStories(here);
 });
-describe("signing in at the company's provider", () => {
+groupInDepth("signing in at the company's provider", () => {
   signInProviderStories(here);
 });
 describe('a file of rows', () => {
@@ -81,7 +81,7 @@ groupInDepth('set-ups from templates', () => {
 groupInDepth('a campaign', () => {
   campaignStories(here);
 });
-describe('a survey', () => {
+groupInDepth('a survey', () => {
   surveyStories(here);
 });
 describe('what calls come to', () => {
@@ -102,7 +102,7 @@ describe('a supervisor', () => {
 describe('administration', () => {
   administrationStories(here);
 });
-describe("signing in by the company's directory", () => {
+groupInDepth("signing in by the company's directory", () => {
   ldapStories(here);
 });
 // The last one: whoever has a second factor signs in otherwise from then on.

@@ -1,5 +1,4 @@
 import { accounts, getLdapServer, type RequestOf, setLdapServer } from '@alo/contract';
-import { inDepth } from '@alo/testing/in-depth';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dnOf, type Slapd, startSlapd, tree } from '../../../apps/server/testing/slapd.ts';
@@ -208,7 +207,7 @@ export function ldapStories(here: () => Stage): void {
     await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
-  inDepth('a wrong password, no such name and a filter in place of a name read the same', async () => {
+  test('a wrong password, no such name and a filter in place of a name read the same', async () => {
     await signIn('minh', inDirectory.lan.password);
     await isTold(/không đúng/);
     const refusal = page.getByRole('alert').filter({ hasText: 'không đúng' });
@@ -222,7 +221,7 @@ export function ldapStories(here: () => Stage): void {
     }
   });
 
-  inDepth('whoever is locked out at the directory, or deactivated here, is not let in until that is over', async () => {
+  test('whoever is locked out at the directory, or deactivated here, is not let in until that is over', async () => {
     await directory.lock('minh');
     await signIn('minh');
     await isTold(/không đúng/);
@@ -236,35 +235,32 @@ export function ldapStories(here: () => Stage): void {
     await expect.poll(() => page.evaluate("localStorage.getItem('ma_dn')")).toBe(demo.companyCode);
   });
 
-  inDepth(
-    'a group of the directory leads to an account and its role, and who is in no such group gets none',
-    async () => {
-      await directory.putInto('tong-dai', 'thu');
-      const form = await openSettings();
-      const inGroup = `memberOf=cn=tong-dai,${tree.groups}`;
-      await page.getByLabel('Bộ lọc').fill(`(&(uid={username})(${inGroup}))`);
-      await form.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).check();
-      await form.getByRole('combobox', { name: /^Vai trò/ }).click();
-      await page.getByRole('option', { name: 'Nhân viên', exact: true }).click();
-      await save(form);
-      await page.context().close();
-      page = await openPage(here().browser);
-      await signIn('kho');
-      await isTold(/không đúng/);
-      await signIn('thu');
-      await page.getByRole('button', { name: `Tài khoản ${inDirectory.thu.name}`, exact: true }).waitFor();
-      const { data } = await admin.call(accounts.list, { query: { search: inDirectory.thu.mail } });
-      expect(data).toMatchObject([{ name: inDirectory.thu.name, role_name: 'Nhân viên', active: true }]);
-      await signOut(inDirectory.thu.name);
-      await directory.takeFrom('tong-dai');
-      await signIn('thu');
-      await isTold(/không đúng/);
-      await setActive(inDirectory.thu.mail, false);
-      await set({ filter: '(|(uid={username})(mail={username}))', create_people: false, role_id: null });
-    },
-  );
+  test('a group of the directory leads to an account and its role, and who is in no such group gets none', async () => {
+    await directory.putInto('tong-dai', 'thu');
+    const form = await openSettings();
+    const inGroup = `memberOf=cn=tong-dai,${tree.groups}`;
+    await page.getByLabel('Bộ lọc').fill(`(&(uid={username})(${inGroup}))`);
+    await form.getByRole('switch', { name: 'Tạo tài khoản ở lần đăng nhập đầu' }).check();
+    await form.getByRole('combobox', { name: /^Vai trò/ }).click();
+    await page.getByRole('option', { name: 'Nhân viên', exact: true }).click();
+    await save(form);
+    await page.context().close();
+    page = await openPage(here().browser);
+    await signIn('kho');
+    await isTold(/không đúng/);
+    await signIn('thu');
+    await page.getByRole('button', { name: `Tài khoản ${inDirectory.thu.name}`, exact: true }).waitFor();
+    const { data } = await admin.call(accounts.list, { query: { search: inDirectory.thu.mail } });
+    expect(data).toMatchObject([{ name: inDirectory.thu.name, role_name: 'Nhân viên', active: true }]);
+    await signOut(inDirectory.thu.name);
+    await directory.takeFrom('tong-dai');
+    await signIn('thu');
+    await isTold(/không đúng/);
+    await setActive(inDirectory.thu.mail, false);
+    await set({ filter: '(|(uid={username})(mail={username}))', create_people: false, role_id: null });
+  });
 
-  inDepth('a directory that demands encryption is asked for it on its plain port', async () => {
+  test('a directory that demands encryption is asked for it on its plain port', async () => {
     expect(await directory.plain()).toBe('ConfidentialityRequiredError');
     const form = await openSettings();
     await form.getByRole('radio', { name: 'StartTLS (cổng 389)' }).check();
@@ -286,23 +282,20 @@ export function ldapStories(here: () => Stage): void {
     await set({ host: 'localhost', service_password: tree.service.password });
   });
 
-  inDepth('the pages let everybody through, and what was read out is not said twice', async () => {
+  test('the pages let everybody through, and what was read out is not said twice', async () => {
     await expectGoodLooks(here().browser, here().address, shots);
   });
 
-  inDepth(
-    'while the directory is away that is said, passwords of ours let in, and it is used again when it is back',
-    async () => {
-      await directory.away();
-      await signIn('lan');
-      await isTold(isAway);
-      await expectGoodLooks(here().browser, here().address, shotsWhileAway);
-      await typeIn(page, people.lan.username, demo.password);
-      await page.waitForURL(`**${people.lan.home}`);
-      await signOut('Nguyễn Thị Lan');
-      await directory.back();
-      await typeIn(page, 'lan', inDirectory.lan.password);
-      await page.waitForURL(`**${people.lan.home}`);
-    },
-  );
+  test('while the directory is away that is said, passwords of ours let in, and it is used again when it is back', async () => {
+    await directory.away();
+    await signIn('lan');
+    await isTold(isAway);
+    await expectGoodLooks(here().browser, here().address, shotsWhileAway);
+    await typeIn(page, people.lan.username, demo.password);
+    await page.waitForURL(`**${people.lan.home}`);
+    await signOut('Nguyễn Thị Lan');
+    await directory.back();
+    await typeIn(page, 'lan', inDirectory.lan.password);
+    await page.waitForURL(`**${people.lan.home}`);
+  });
 }

@@ -89,7 +89,7 @@ export function resourceStories(here: () => Stage): void {
     await expect.poll(() => topOf(heading)).toBe(await topOf(place));
   });
 
-  test('what matches nothing says so, and one press clears it', async () => {
+  inDepth('what matches nothing says so, and one press clears it', async () => {
     await open('/departments?search=khongcophongnaythe');
     await page.getByText('Không có dòng nào khớp').waitFor();
     await page.getByRole('button', { name: 'Xoá tìm kiếm và bộ lọc' }).click();
@@ -109,7 +109,7 @@ export function resourceStories(here: () => Stage): void {
     await row('Phòng mới mở').waitFor();
   });
 
-  test('unsaved changes are not lost by a click elsewhere', async () => {
+  inDepth('unsaved changes are not lost by a click elsewhere', async () => {
     await open('/department/add');
     await page.getByLabel('Tên phòng ban').fill('Đang viết dở');
     await page.getByRole('link', { name: 'Chi nhánh' }).click();
@@ -317,7 +317,7 @@ export function resourceStories(here: () => Stage): void {
     },
   );
 
-  test('offline is said over every screen, and a list is read again when the network is back', async () => {
+  inDepth('offline is said over every screen, and a list is read again when the network is back', async () => {
     await open('/departments');
     await page.getByRole('table').waitFor();
     await context.setOffline(true);
@@ -338,7 +338,7 @@ export function resourceStories(here: () => Stage): void {
     await expect.poll(() => page.getByText('Chưa kết nối được máy chủ').count()).toBe(0);
   });
 
-  test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {
+  inDepth('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {
     await open('/departments?search=phong+so&sort=name');
     await page.getByRole('button', { name: 'Phòng số 01', exact: true }).click();
     await page.getByRole('dialog').getByText('Tạo lúc').waitFor();

@@ -1,5 +1,4 @@
 import { getSignInProvider, setSignInProvider } from '@alo/contract';
-import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { providerClient, signInProvider } from '../../../apps/server/testing/sign-in-provider.ts';
@@ -134,7 +133,7 @@ export function signInProviderStories(here: () => Stage): void {
     await expect.poll(() => page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
-  inDepth('who turns back there, and whom nobody here knows, reads why and may sign in by password', async () => {
+  test('who turns back there, and whom nobody here knows, reads why and may sign in by password', async () => {
     await goThere();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.getByRole('alert').getByText('chưa đồng ý').waitFor();
@@ -148,7 +147,7 @@ export function signInProviderStories(here: () => Stage): void {
     await expect.poll(() => page.evaluate("sessionStorage.getItem('token')")).toBeNull();
   });
 
-  inDepth('the pages let everybody through', async () => {
+  test('the pages let everybody through', async () => {
     await expectGoodLooks(here().browser, here().address, shots);
   });
 }

@@ -7,7 +7,6 @@ import {
   surveyFigures,
   surveyQuestions,
 } from '@alo/contract';
-import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type PersonApi, signInByApi } from '../support/api.ts';
@@ -94,7 +93,7 @@ export function surveyStories(here: () => Stage): void {
     });
   });
 
-  inDepth('two surveys of one customer are two forms, however one comes from one to the other', async () => {
+  test('two surveys of one customer are two forms, however one comes from one to the other', async () => {
     const { id: category_id } = await admin.call(surveyCategories.create, { body: { name: 'Hai khảo sát' } });
     const question = await admin.call(surveyQuestions.create, {
       body: { name: 'Có hài lòng không?', category_id, kind: 'yes-no' },
@@ -136,18 +135,15 @@ export function surveyStories(here: () => Stage): void {
     await phone.isIdle();
   });
 
-  inDepth(
-    'a survey that is not there says so and offers no vain way; a customer who is gone is in the way of no other',
-    async () => {
-      const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
-      const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
-      await open(crypto.randomUUID());
-      await page.getByText('Không tìm thấy', { exact: true }).waitFor();
-      await expect.poll(() => page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
-      await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
-      await page.getByText('Không tìm thấy khách này').waitFor();
-      await page.getByRole('button', { name: 'Chọn khách khác' }).click();
-      await page.getByRole('combobox', { name: 'Khách hàng' }).waitFor();
-    },
-  );
+  test('a survey that is not there says so and offers no vain way; a customer who is gone is in the way of no other', async () => {
+    const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+    const open = (path: string) => page.goto(`${here().address}/survey/campaign/start/${path}`);
+    await open(crypto.randomUUID());
+    await page.getByText('Không tìm thấy', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Thử lại' }).count()).toBe(0);
+    await open(`${survey?.id}?customer=${crypto.randomUUID()}`);
+    await page.getByText('Không tìm thấy khách này').waitFor();
+    await page.getByRole('button', { name: 'Chọn khách khác' }).click();
+    await page.getByRole('combobox', { name: 'Khách hàng' }).waitFor();
+  });
 }
