@@ -137,7 +137,7 @@ function browser() {
 }
 
 async function until(what: string, holds: () => boolean) {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

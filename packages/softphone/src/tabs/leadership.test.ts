@@ -21,6 +21,7 @@ function tabs(...names: string[]) {
   return { log, join, tabs: names.map(join) };
 }
 
+/** For what nobody is told of; what somebody is, is asked for until it has come. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 afterEach(() => {
@@ -31,7 +32,7 @@ afterEach(() => {
 it('only the first of three tabs leads', async () => {
   const { log } = tabs('a', 'b', 'c');
   await settled();
-  expect(log).toEqual(['a leads']);
+  await expect.poll(() => log).toEqual(['a leads']);
 });
 
 it('the next in line leads when the leader goes', async () => {
@@ -42,7 +43,7 @@ it('the next in line leads when the leader goes', async () => {
   await settled();
   a?.leave();
   await settled();
-  expect(log).toEqual(['a leads', 'b leads']);
+  await expect.poll(() => log).toEqual(['a leads', 'b leads']);
 });
 
 it('a tab that takes over leads at once; the other knows, and queues up again', async () => {
@@ -53,10 +54,10 @@ it('a tab that takes over leads at once; the other knows, and queues up again', 
   await settled();
   c?.takeOver();
   await settled();
-  expect(log.toSorted()).toEqual(['a follows', 'a leads', 'c leads']);
+  await expect.poll(() => log.toSorted()).toEqual(['a follows', 'a leads', 'c leads']);
   c?.leave();
   await settled();
-  expect(log.at(-1)).toBe('b leads');
+  await expect.poll(() => log.at(-1)).toBe('b leads');
 });
 
 it('one tab leads after any number of take-overs', async () => {
@@ -71,13 +72,16 @@ it('one tab leads after any number of take-overs', async () => {
     a?.takeOver();
     await settled();
   }
-  const leading = new Set<string>();
-  for (const line of log) {
-    const [name = '', what] = line.split(' ');
-    if (what === 'leads') leading.add(name);
-    else leading.delete(name);
-  }
-  expect([...leading]).toEqual(['a']);
+  const leading = () => {
+    const found = new Set<string>();
+    for (const line of log) {
+      const [name = '', what] = line.split(' ');
+      if (what === 'leads') found.add(name);
+      else found.delete(name);
+    }
+    return [...found];
+  };
+  await expect.poll(leading).toEqual(['a']);
 });
 
 it('a tab that has left neither leads nor hears of it again', async () => {
@@ -91,5 +95,5 @@ it('a tab that has left neither leads nor hears of it again', async () => {
   await settled();
   b?.takeOver();
   await settled();
-  expect(log).toEqual(['a leads']);
+  await expect.poll(() => log).toEqual(['a leads']);
 });
