@@ -17,6 +17,7 @@ export * from './calls/my-calls.ts';
 export * from './calls/my-day.ts';
 export * from './calls/parked-calls.ts';
 export * from './calls/poor-sound.ts';
+export * from './calls/program-calls.ts';
 export * from './calls/scripts.ts';
 export * from './calls/service-level.ts';
 export * from './calls/status-times.ts';

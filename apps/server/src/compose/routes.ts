@@ -13,6 +13,7 @@ import { callOutcomeRoutes } from '../features/call-outcomes/routes.ts';
 import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callTagRoutes } from '../features/call-tags/routes.ts';
+import { dialPreparer } from '../features/calls/dial-routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { contactRoutes } from '../features/campaigns/contact-routes.ts';
@@ -52,6 +53,7 @@ import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { organisationRoutes } from '../features/organisation/routes.ts';
 import { pinRoutes } from '../features/pins/routes.ts';
+import { programCallRoutes } from '../features/program-calls/routes.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
 import { routingVersionRoutes } from '../features/routing-versions/routes.ts';
@@ -318,6 +320,12 @@ export function routesOf(parts: Parts): Route[] {
     ...statusTimesRoutes({ db, announceJob, now }),
     ...myCallsRoutes({ db, calls: telephony }),
     ...callControlRoutes({ db, calls: telephony, serverKey }),
+    ...programCallRoutes({
+      db,
+      calls: telephony,
+      serverKey,
+      prepare: dialPreparer({ db, serverKey, budget, now }),
+    }),
     ...customerRoutes({
       db,
       announce,

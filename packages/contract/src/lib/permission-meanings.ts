@@ -59,6 +59,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'api-keys': 'khoá API',
   webhooks: 'webhook',
   events: 'dòng sự kiện cho chương trình',
+  'program-calls': 'cuộc gọi do chương trình điều khiển',
   'activity-user-tenant': 'nhật ký ai đã làm gì',
   setting: 'cài đặt của công ty',
 };
@@ -102,6 +103,12 @@ const own: Readonly<Record<Own, string> & Partial<Record<Permission, string>>> =
   'bot-calls.create': 'Cho khách thử gọi vào đầu số của công ty, không tính vào số liệu.',
   'events.view':
     'Đọc dòng sự kiện: cuộc gọi đổ chuông, được nghe, kết thúc, trạng thái nhân viên; chỉ những gì khoá được xem.',
+  'program-calls.create':
+    'Cho chương trình đặt cuộc gọi thay một nhân viên, hoặc nối hai số ngoài; theo quyền gọi và hạn mức của họ.',
+  'program-calls.update': 'Cho chương trình giữ máy, nói tiếp và bấm phím thay nhân viên.',
+  'program-calls.move': 'Cho chương trình chuyển cuộc gọi của nhân viên đi, hoặc đỗ lại.',
+  'program-calls.hang-up': 'Cho chương trình kết thúc cuộc gọi cho cả hai bên.',
+  'program-calls.listen': 'Cho chương trình gọi người giám sát vào nghe cuộc gọi của nhân viên, khi họ được nghe.',
   'api-keys.create': 'Tạo khoá để chương trình khác làm việc thay mình, không quá quyền của chính mình.',
   'setting.view': 'Xem cài đặt của công ty: giờ làm việc, che số, lưu giữ, bản quyền.',
   'setting.update': 'Đổi cài đặt của cả công ty: che số, thời hạn lưu ghi âm, đăng nhập, xoá dữ liệu cá nhân.',

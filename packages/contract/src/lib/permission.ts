@@ -92,6 +92,10 @@ export const screens = {
   'api-keys': { label: 'Khoá API', actions: administered },
   webhooks: { label: 'Webhook', actions: administered },
   events: { label: 'Dòng sự kiện', actions: ['view'] },
+  'program-calls': {
+    label: 'Chương trình điều khiển cuộc gọi',
+    actions: ['create', 'update', 'move', 'hang-up', 'listen'],
+  },
   'activity-user-tenant': { label: 'Nhật ký hoạt động', actions: ['view', 'export'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;
@@ -107,7 +111,13 @@ export const permissions = Object.entries(screens).flatMap(([screen, { actions }
 );
 
 /** An action that lets something else happen on its screen than it does on others. */
-const ownLabels: Readonly<Partial<Record<Permission, string>>> = { 'monitor.listen': 'Nghe cuộc gọi đang diễn ra' };
+const ownLabels: Readonly<Partial<Record<Permission, string>>> = {
+  'monitor.listen': 'Nghe cuộc gọi đang diễn ra',
+  'program-calls.create': 'Đặt cuộc gọi',
+  'program-calls.update': 'Giữ máy, bấm phím',
+  'program-calls.move': 'Chuyển, đỗ cuộc gọi',
+  'program-calls.listen': 'Cho người giám sát nghe',
+};
 
 // What a permission is made of, by its type.
 const partsOf = (permission: Permission) => permission.split('.') as [Screen, Action];

@@ -27,41 +27,42 @@ export interface DialDeps {
   readonly consoleUrl: () => string;
 }
 
-/** What a phone has to dial, and links that have it dialled. */
-export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps): Route[] => [
-  route(createHistoriesCall, async (request) => {
-    const { caller, body } = request;
+/** What a phone has to dial for what somebody asked for, once nothing speaks against calling them. */
+export function dialPreparer({ db, serverKey, budget, now }: Omit<DialDeps, 'consoleUrl'>) {
+  return async (by: By, { phone, anyway }: { readonly phone: string; readonly anyway: boolean }) => {
+    const { caller } = by;
     const { tenantId } = caller;
     // Whoever asks for too many is not told whose number it is, and may call it all the same.
-    const named = await budget.take(request, body.phone);
-    const link = openLink(serverKey, tenantId, body.phone);
+    const named = await budget.take(by, phone);
+    const link = openLink(serverKey, tenantId, phone);
     if (link !== undefined && link.until < now()) throw Problem.deadLink();
     return db.inTenant(tenantId, async (trx) => {
-      const prepared = await prepareCall(trx, body.phone, {
+      const prepared = await prepareCall(trx, phone, {
         caller,
         view: await numberView(trx, caller),
         seal: (number, preparedFor) => sealNumber(serverKey, tenantId, number, preparedFor),
         open: (text) => link?.number ?? openNumber(serverKey, tenantId, text),
       });
       if (prepared.customer_id !== null) {
-        const { anyway } = body;
-        await askFirst(trx, request, {
-          customerId: prepared.customer_id,
-          anyway,
-          isNamed: named === 'granted',
-          at: now(),
-        });
+        const isNamed = named === 'granted';
+        await askFirst(trx, by, { customerId: prepared.customer_id, anyway, isNamed, at: now() });
       }
       if (link !== undefined) {
-        await audit(trx, actorOf(request), { action: 'use', subject: 'call-link', subjectId: link.id });
+        await audit(trx, actorOf(by), { action: 'use', subject: 'call-link', subjectId: link.id });
       }
       return named === 'granted' ? prepared : { ...prepared, name: null, customer_id: null };
     });
-  }),
+  };
+}
+
+/** What a phone has to dial, and links that have it dialled. */
+export const dialRoutes = ({ consoleUrl, ...deps }: DialDeps): Route[] => [
+  route(createHistoriesCall, (request) => dialPreparer(deps)(request, request.body)),
 
   route(createCallLink, async (request) => {
     const { caller, body } = request;
     const { tenantId } = caller;
+    const { db, serverKey, now } = deps;
     return db.inTenant(tenantId, async (trx) => {
       const open = (text: string) => openNumber(serverKey, tenantId, text);
       const number = (await hiddenNumber(trx, body.phone, { caller, open })) ?? numberIn(body.phone);

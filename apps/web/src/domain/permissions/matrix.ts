@@ -35,7 +35,7 @@ const groups = {
     ...(['subscribers', 'groups', 'devices', 'feature-codes', 'voicemail-boxes'] as const),
     ...(['greeting', 'notifications', 'music-on-holds', 'system-prompts'] as const),
   ],
-  'Hệ thống': ['setting', 'activity-user-tenant', 'api-keys', 'webhooks', 'events'],
+  'Hệ thống': ['setting', 'activity-user-tenant', 'api-keys', 'webhooks', 'events', 'program-calls'],
 } as const satisfies Record<string, readonly Screen[]>;
 
 export interface MatrixGroup {
