@@ -14,7 +14,7 @@ import { isOverbooked, sumWords } from './carrier-sum.ts';
 type Share = ResultOf<typeof operatedCarriers>['data'][number];
 
 const columns: readonly Column<Share>[] = [
-  { id: 'company', label: 'Công ty', width: 260, cell: ({ company, ma_dn }) => `${company} (${ma_dn})` },
+  { id: 'company', label: 'Công ty', width: 220, cell: ({ company, ma_dn }) => `${company} (${ma_dn})` },
   { id: 'name', label: 'Nhà mạng', cell: ({ name }) => name },
   { id: 'places', label: 'Máy chủ, địa chỉ', cell: ({ places }) => places.join(', ') },
   { id: 'numbers', label: 'Số được dùng', cell: ({ numbers }) => rangeWords(numbers) },
@@ -30,7 +30,7 @@ const columns: readonly Column<Share>[] = [
     numeric: true,
     cell: (row) => <Given {...row} />,
   },
-  { id: 'username', label: 'Tài khoản', cell: ({ username }) => username || '–' },
+  { id: 'username', label: 'Tài khoản', hidden: true, cell: ({ username }) => username || '–' },
   {
     id: 'active',
     label: 'Tình trạng',
