@@ -5,10 +5,9 @@
  *
  *   node tests/load/opus-calls.ts [--calls=30] [--seconds=4]
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Application, createEncoder } from 'libopus-wasm';
+import { browserSpeech } from '../../packages/engine-sip/src/media/testing/browser-speech.ts';
 import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
 import { round } from './generator.ts';
 import { Relay } from './relay.ts';
@@ -18,28 +17,7 @@ const { values } = parseArgs({
 });
 const [calls, seconds] = [Number(values.calls), Number(values.seconds)];
 
-/** Speech as a browser codes it that is asked for 8 kHz of it. */
-async function speech(): Promise<Buffer[]> {
-  const file = await readFile(join(import.meta.dirname, '../../apps/server/prompts/bots/khach-1.wav'));
-  const samples = new Int16Array(file.buffer, file.byteOffset + 44, (file.length - 44) >> 1);
-  const wide = Int16Array.from({ length: 2 * samples.length }, (_, i) => samples[i >> 1] ?? 0);
-  const encoder = await createEncoder({
-    sampleRate: 16_000,
-    channels: 1,
-    application: Application.Voip,
-    bitrate: 20_000,
-    complexity: 9,
-    fec: true,
-    packetLossPercent: 1,
-  });
-  const frames = Array.from({ length: Math.floor(wide.length / 320) }, (_, i) =>
-    Buffer.from(encoder.encode(wide.subarray(i * 320, (i + 1) * 320))),
-  );
-  encoder.free();
-  return frames;
-}
-
-const frames = await speech();
+const frames = await browserSpeech(join(import.meta.dirname, '../../apps/server/prompts/bots/khach-1.wav'));
 const [browser, opus] = [() => dtlsCaller(), () => dtlsCaller(frames)];
 const carrier = () => rtpCaller();
 const kinds = [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const moduleFolders = [
 
 const said = z.object({ event: z.literal(true), type: z.string(), param: z.string().optional() });
 
-/** baresip without a sound card: it says a file, and what it hears goes nowhere. Driven by its own control port. */
+/** baresip without a sound card: it says a file, and what it hears becomes one. Driven by its own control port. */
 export class Baresip {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -46,19 +46,20 @@ export class Baresip {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#printed += text));
   }
 
-  /** `voice` is what it says, in hertz. */
-  static async start(account: PhoneAccount, voice: number): Promise<Baresip> {
+  /** `voice` is what it says, in hertz; `codec` all that it has. What it hears it writes down. */
+  static async start(account: PhoneAccount, voice: number, codec: 'g711' | 'opus' = 'g711'): Promise<Baresip> {
     const folder = await mkdtemp(join(tmpdir(), 'alo-baresip-'));
     const controlPort = await freePort('127.0.0.1');
     const modules = await modulesFolder();
     const config = [
       'audio_player aufile,/dev/null',
+      `snd_path ${folder}`,
       // Its own tone knows 48 kHz only.
       `audio_source aufile,${join(folder, 'voice.wav')}`,
       'audio_alert aufile,/dev/null',
       'sip_listen 127.0.0.1:0',
       `module_path ${modules}`,
-      ...['g711.so', 'aufile.so'].map((name) => `module ${name}`),
+      ...[`${codec}.so`, 'aufile.so', 'sndfile.so'].map((name) => `module ${name}`),
       'module_tmp account.so',
       ...['menu.so', 'mwi.so', 'ctrl_tcp.so'].map((name) => `module_app ${name}`),
       `ctrl_tcp_listen 127.0.0.1:${controlPort}`,
@@ -69,7 +70,10 @@ export class Baresip {
     await writeFile(join(folder, 'config'), `${config.join('\n')}\n`);
     await writeFile(join(folder, 'accounts'), line);
     await writeFile(join(folder, 'contacts'), '');
-    await writeFile(join(folder, 'voice.wav'), toneWav(voice));
+    await writeFile(
+      join(folder, 'voice.wav'),
+      toneWav(voice, codec === 'opus' ? { rate: 48_000, channels: 2 } : undefined),
+    );
     const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     const control = await patientlyConnected(controlPort);
     return new Baresip(child, folder, control);
@@ -91,6 +95,17 @@ export class Baresip {
       if (Date.now() > until) throw new Error(`baresip told no ${type}:\n${this.#printed.slice(-3_000)}`);
       await sleep(20);
     }
+  }
+
+  /** The last half second of what it hears in Opus, a sample in six of one channel: 8 kHz. */
+  async lastHeard(): Promise<number[]> {
+    const dump = (await readdir(this.#folder)).find((name) => /^dump-.*-dec\.wav$/.test(name));
+    const bytes = dump === undefined ? Buffer.alloc(0) : await readFile(join(this.#folder, dump));
+    const frames = Math.floor((bytes.length - 44) / 4);
+    return Array.from({ length: 4_000 }, (_, i) => {
+      const frame = frames - 6 * (4_000 - i);
+      return frame < 0 ? 0 : bytes.readInt16LE(44 + 4 * frame);
+    });
   }
 
   async close(): Promise<void> {

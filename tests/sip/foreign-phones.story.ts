@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allExtension, deviceSettingsOf, devices, endDevice, type MyCall, me, myCalls } from '@alo/contract';
-import { TestPhone } from '@alo/testing';
+import { TestPhone, toneLevel } from '@alo/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mark, type PersonApi, segmentsOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
@@ -164,6 +164,27 @@ test('linphone calls baresip, holds, and hands it over to a third phone', async 
   await linphone.prints(/Call \d+ with .* ended/);
   const row = await theCallSince(admin, since);
   expect(await segmentsOf(admin, row.id)).toEqual(['102 called', '103 answered', '103 called', '101 transfer']);
+});
+
+test('a baresip that has nothing but Opus calls a phone that has G.711: each hears the other', async () => {
+  const since = await mark();
+  const own = await Baresip.start(await device('baresip Opus', '103', 'md5'), voices.baresip, 'opus');
+  try {
+    await until('it is registered', async () => (await seen('baresip Opus')).registered, 20_000);
+    own.command('dial', `sip:101@${domain}`);
+    const call = await desk.nextCall(15_000);
+    await call.answer();
+    await own.next('CALL_ESTABLISHED');
+    call.audio.speak(voices.desk);
+    await until('the phone hears it', () => call.audio.level(voices.baresip) > 0.2, 15_000);
+    await until('it hears the phone', async () => toneLevel(await own.lastHeard(), voices.desk) > 0.2, 15_000);
+    await call.hangUp();
+    await own.next('CALL_CLOSED');
+    expect(await theCallSince(admin, since)).toMatchObject({ caller_extension: '103', status: 'answered' });
+  } finally {
+    await own.close();
+    await admin.call(endDevice, { params: { id: ids['baresip Opus'] ?? '' } });
+  }
 });
 
 test('baresip declines, the caller leaves a message, and the light of baresip goes on', async () => {

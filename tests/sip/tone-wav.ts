@@ -1,21 +1,23 @@
 const seconds = 20;
-const rate = 8_000;
 
-/** A tone as a file that every phone can say: 16 bits, one channel, as a telephone has it. */
-export function toneWav(hertz: number): Buffer {
-  const data = Buffer.alloc(2 * rate * seconds);
-  for (let i = 0; i < rate * seconds; i += 1)
-    data.writeInt16LE(Math.round(16_384 * Math.sin((2 * Math.PI * hertz * i) / rate)), 2 * i);
+/** A tone as a file that a phone can say: 16 bits, and one channel as a telephone has it where nothing else is said. */
+export function toneWav(hertz: number, { rate, channels } = { rate: 8_000, channels: 1 }): Buffer {
+  const frameBytes = 2 * channels;
+  const data = Buffer.alloc(frameBytes * rate * seconds);
+  for (let at = 0; at < data.length; at += 2) {
+    const turn = (2 * Math.PI * hertz * Math.floor(at / frameBytes)) / rate;
+    data.writeInt16LE(Math.round(16_384 * Math.sin(turn)), at);
+  }
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
   head.writeUInt32LE(36 + data.length, 4);
   head.write('WAVEfmt ', 8, 'latin1');
   head.writeUInt32LE(16, 16);
   head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
+  head.writeUInt16LE(channels, 22);
   head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(2 * rate, 28);
-  head.writeUInt16LE(2, 32);
+  head.writeUInt32LE(frameBytes * rate, 28);
+  head.writeUInt16LE(frameBytes, 32);
   head.writeUInt16LE(16, 34);
   head.write('data', 36, 'latin1');
   head.writeUInt32LE(data.length, 40);

@@ -12,7 +12,7 @@ import { bothAreHeard, startsIdle, talk } from './talk.ts';
 export function twoPhoneStories(here: () => Office): void {
   const since = startsIdle(here);
 
-  test('Lan calls Minh: both hear each other, and the conversation stands in the history with its recording', async () => {
+  test('Lan calls Minh: both hear each other in Opus, and the conversation stands in the history with its recording', async () => {
     const { lan, minh, admin } = here();
     const dialled = Date.now();
     await talk(lan, minh, '102');
@@ -24,6 +24,7 @@ export function twoPhoneStories(here: () => Office): void {
       await expect.poll(async () => (await phone.received()).packetsReceived).toBeGreaterThan(packetsReceived + 100);
       expect((await phone.received()).packetsLost).toBe(packetsLost);
     }
+    for (const phone of [lan, minh]) expect((await phone.received()).codec).toBe('audio/opus');
     await expect.poll(() => lan.page.evaluate('playsAudio()')).toBe(true);
     await expect.poll(() => minh.page.evaluate('playsAudio()')).toBe(true);
     await lan.hangUp();

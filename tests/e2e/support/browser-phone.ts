@@ -19,6 +19,8 @@ export interface Received {
   readonly seconds: number;
   /** How long nothing came that could be played, in seconds: the browser made something up. */
   readonly concealed: number;
+  /** In what it comes, as `audio/opus`. */
+  readonly codec: string;
 }
 
 /** What arrived in a stretch of time. */

@@ -16,13 +16,15 @@
   window.receivedAudio = async () => {
     const connection = connections.findLast((each) => each.connectionState !== 'closed');
     if (!connection) return null;
-    for (const entry of (await connection.getStats()).values()) {
+    const stats = await connection.getStats();
+    for (const entry of stats.values()) {
       if (entry.type !== 'inbound-rtp' || entry.kind !== 'audio') continue;
       const { packetsReceived = 0, packetsLost = 0, totalAudioEnergy = 0, totalSamplesDuration = 0 } = entry;
       const { concealedSamples = 0, totalSamplesReceived = 1 } = entry;
       const concealed = (concealedSamples / totalSamplesReceived) * totalSamplesDuration;
       const [energy, seconds] = [totalAudioEnergy, totalSamplesDuration];
-      return { packetsReceived, packetsLost, energy, seconds, concealed };
+      const codec = stats.get(entry.codecId)?.mimeType ?? '';
+      return { packetsReceived, packetsLost, energy, seconds, concealed, codec };
     }
     return null;
   };
