@@ -14,6 +14,7 @@ import { type OperatorCommand, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { folderGone, folderList } from './folders.ts';
 import { keyList, keyRotate } from './keys/commands.ts';
+import { tenantExport, tenantImport } from './moving/commands.ts';
 import { operatorCreate } from './operators.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
@@ -21,6 +22,8 @@ import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 const commands: Readonly<Record<string, OperatorCommand>> = {
   'tenant create': tenantCreate,
   'tenant list': tenantList,
+  'tenant export': tenantExport,
+  'tenant import': tenantImport,
   'account create': accountCreate,
   'operator create': operatorCreate,
   'carrier assign': carrierAssign,

@@ -49,18 +49,19 @@ export async function contentsOf(client: pg.ClientBase): Promise<Contents> {
   };
 }
 
-const listed = (columns: readonly string[]) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+/** Columns as a statement names them. */
+export const listed = (columns: readonly string[]) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** Writes the rows of a table into a file. Answers how many there are, and what is in the file. */
+/** Writes the rows of a table, all or those of a condition, into a file. Answers how many there are, and what is in the file. */
 export async function copyOut(
   client: pg.ClientBase,
   { name, columns }: Contents['tables'][number],
   path: string,
   wrapping: Wrapping,
+  { schema = 'public', only = '' }: { readonly schema?: 'public' | 'pg_temp'; readonly only?: string } = {},
 ): Promise<Written & { rows: number }> {
-  const rows = client.query(
-    copyTo(`copy (select ${listed(columns)} from public.${pg.escapeIdentifier(name)}) to stdout`),
-  );
+  const from = `${schema}.${pg.escapeIdentifier(name)}`;
+  const rows = client.query(copyTo(`copy (select ${listed(columns)} from ${from} ${only}) to stdout`));
   const written = await writeMeasured(`${path}${wrapping.suffix}`, rows, [
     createGzip({ level: 1 }),
     ...wrapping.write(),

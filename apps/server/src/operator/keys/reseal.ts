@@ -23,16 +23,35 @@ type Row = { readonly key: string | Buffer; readonly about: string; readonly val
 export async function reseal(db: Pick<Db, 'inTenant' | 'directory'>, serverKey: ServerKey): Promise<Resealed> {
   let [sealed, unreadable] = [0, 0];
   for (const { id: tenantId } of await db.directory.everyTenant()) {
-    for (const column of sealedColumns) {
-      let after: Row['key'] | undefined;
-      do {
-        const from = after;
-        const done = await db.inTenant(tenantId, (trx) => resealBatch(trx, { tenantId, column, serverKey, from }));
-        sealed += done.sealed;
-        unreadable += done.unreadable;
-        after = done.last;
-      } while (after !== undefined);
-    }
+    const done = await resealEach((work) => db.inTenant(tenantId, work), { tenantId, serverKey }, sealedColumns);
+    sealed += done.sealed;
+    unreadable += done.unreadable;
+  }
+  return { sealed, unreadable };
+}
+
+/** The same of one company, in these columns, within a transaction that sees no other company's rows. */
+export const resealCompany = (
+  trx: Trx,
+  of: { readonly tenantId: string; readonly serverKey: ServerKey },
+  columns: readonly SealedColumn[],
+): Promise<Resealed> => resealEach((work) => work(trx), of, columns);
+
+async function resealEach(
+  within: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
+  of: { readonly tenantId: string; readonly serverKey: ServerKey },
+  columns: readonly SealedColumn[],
+): Promise<Resealed> {
+  let [sealed, unreadable] = [0, 0];
+  for (const column of columns) {
+    let after: Row['key'] | undefined;
+    do {
+      const from = after;
+      const done = await within((trx) => resealBatch(trx, { ...of, column, from }));
+      sealed += done.sealed;
+      unreadable += done.unreadable;
+      after = done.last;
+    } while (after !== undefined);
   }
   return { sealed, unreadable };
 }
