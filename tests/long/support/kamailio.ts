@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/until.ts';
 import { udpAnswers } from './udp.ts';
 
 const program = process.env['ALO_KAMAILIO'] ?? 'kamailio';
+/** The file that operators begin with. */
+const shipped = join(import.meta.dirname, '../../../deploy/kamailio/kamailio.cfg');
 
 export type Place = { readonly host: string; readonly port: number };
 
@@ -18,10 +20,8 @@ export interface Edge extends Place {
 /** Resolves once it answers there. */
 export async function openEdge(at: Place, parties: { readonly inside: Place; readonly carrier: Place }): Promise<Edge> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-kamailio-'));
-  await writeFile(join(folder, 'kamailio.cfg'), configFor(at, parties));
-  const child = spawn(program, ['-f', join(folder, 'kamailio.cfg'), '-DD', '-E', '-Y', folder, '-m', '64', '-M', '8'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const always = ['-f', shipped, '-DD', '-E', '-Y', folder, '-m', '64', '-M', '8'];
+  const child = spawn(program, [...always, ...saying(at, parties)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
   const close = async () => {
@@ -44,49 +44,14 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** It stays in every dialog (Record-Route) and on the way to each phone (Path). What comes from inside without a way goes to the carrier. */
-const configFor = (
-  { host, port }: Place,
-  { inside, carrier }: { readonly inside: Place; readonly carrier: Place },
-) => `#!KAMAILIO
-debug=1
-log_stderror=yes
-children=2
-disable_tcp=yes
-auto_aliases=no
-listen=udp:${host}:${port}
-${['tm', 'sl', 'rr', 'path', 'pv', 'textops', 'siputils', 'maxfwd'].map((name) => `loadmodule "${name}.so"`).join('\n')}
-request_route {
-  if (!mf_process_maxfwd_header("70")) {
-    sl_send_reply("483", "Too Many Hops");
-    exit;
-  }
-  if (is_method("OPTIONS") && !has_totag() && $rU == "edge") {
-    sl_send_reply("200", "OK");
-    exit;
-  }
-  if (is_method("CANCEL")) {
-    if (t_check_trans()) t_relay();
-    exit;
-  }
-  if (has_totag()) {
-    if (loose_route()) t_relay();
-    else if (is_method("ACK")) { if (t_check_trans()) t_relay(); }
-    else sl_send_reply("404", "Not Here");
-    exit;
-  }
-  t_check_trans();
-  if ($si == "${inside.host}" && $sp == ${inside.port}) {
-    record_route();
-    # It takes our Path out, and says no all the same: there is no dialog yet.
-    if (is_present_hf("Route")) loose_route();
-    else $du = "sip:${carrier.host}:${carrier.port}";
-    t_relay();
-    exit;
-  }
-  if (is_method("REGISTER")) add_path();
-  else record_route();
-  $du = "sip:${inside.host}:${inside.port}";
-  t_relay();
+/** What is said on its command line in place of what stands in the file that is shipped. */
+function saying(at: Place, { inside, carrier }: { readonly inside: Place; readonly carrier: Place }): string[] {
+  const said = {
+    EDGE_LISTEN: `udp:${at.host}:${at.port}`,
+    INSIDE_HOST: `"${inside.host}"`,
+    INSIDE_PORT: inside.port,
+    INSIDE_URI: `"sip:${inside.host}:${inside.port}"`,
+    CARRIER_URI: `"sip:${carrier.host}:${carrier.port}"`,
+  };
+  return Object.entries(said).flatMap(([name, value]) => ['-A', `${name}=${value}`]);
 }
-`;

@@ -59,3 +59,38 @@ test('the proxy passes sockets on, and straight to the engine where the unit has
   expect(proxy).toMatch(new RegExp(`location = /sip \\{\\s*proxy_pass http://127\\.0\\.0\\.1:${port};`));
   expect(proxy).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
 });
+
+test('the unit of roles is that of one machine, but for whose settings it reads', async () => {
+  const directives = async (file: string) =>
+    (await read(deploy, 'systemd', file)).split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
+  const apart = (await directives('alo@.service')).filter((line) => line !== 'EnvironmentFile=/etc/alo/%i.env');
+  const without = (lines: string[]) => lines.filter((line) => !line.startsWith('Description='));
+  expect(without(apart)).toEqual(without(await directives('alo.service')));
+});
+
+test('the way to the database asks Patroni, on the machines and ports that it has', async () => {
+  const [way, database] = [await read(deploy, 'haproxy/haproxy.cfg'), await read(deploy, 'patroni/patroni.yaml')];
+  const asked = [...way.matchAll(/^ {2}server (\S+) (\S+):(\d+) check port (\d+)$/gm)].map(([, ...parts]) => parts);
+  const hosts = /^ {2}hosts: \[(.+)\]$/m
+    .exec(database)?.[1]
+    ?.split(', ')
+    .map((host) => host.split(':')[0]);
+  expect(asked.map(([, host]) => host)).toEqual(hosts);
+  const ports = ['postgresql', 'restapi'].map(
+    (part) => new RegExp(`^${part}:\\n {2}listen: \\S+:(\\d+)$`, 'm').exec(database)?.[1],
+  );
+  for (const [, , ...own] of asked) expect(own).toEqual(ports);
+});
+
+test('the edge says once what each installation says otherwise', async () => {
+  const edge = await read(deploy, 'kamailio/kamailio.cfg');
+  const said = [...edge.matchAll(/^#!ifndef (\w+)\n#!define (\w+) \S+\n#!endif$/gm)];
+  expect(said.map(([, name]) => name)).toEqual(said.map(([, , name]) => name));
+  expect(said.map(([, name]) => name)).toEqual([
+    'EDGE_LISTEN',
+    'INSIDE_HOST',
+    'INSIDE_PORT',
+    'INSIDE_URI',
+    'CARRIER_URI',
+  ]);
+});
