@@ -635,3 +635,55 @@ test('a campaign is told in its form, and as it is kept, why it could call nobod
   const other = await admin.call('POST', '/campaign-faults', { ...evening, id: kept.id });
   expect(other.statusCode).toBe(404);
 });
+
+test('a campaign calls once it is approved, by who may, and tells by whom; what was approved is changed by them alone', async () => {
+  const builder = await tenant.person('lap-chien-dich', ['campaign.view', 'campaign.create', 'campaign.update']);
+  const refusedOf = async (answer: { statusCode: number; json(): { fields: object } }) => [
+    answer.statusCode,
+    Object.keys(answer.json().fields),
+  ];
+  const made = { name: word(), kind: 'care' };
+  expect(await refusedOf(await builder.call('POST', '/campaign', { ...made, status: 'running' }))).toEqual([
+    422,
+    ['status'],
+  ]);
+  const draft = (await builder.call('POST', '/campaign', made)).json();
+  expect(draft).toMatchObject({ status: 'draft', approved_name: null, approved_at: null });
+  const put = async (who: TestPerson, change: object) =>
+    who.call('PUT', `/campaign/${draft.id}`, { ...(await rowOf(draft.id)), ...change });
+  expect(await refusedOf(await put(builder, { status: 'approved' }))).toEqual([422, ['status']]);
+  expect((await rowOf(draft.id)).status).toBe('draft');
+  expect((await put(builder, { script: 'Chào anh chị' })).statusCode).toBe(200);
+  expect((await put(admin, { status: 'approved' })).statusCode).toBe(200);
+  const { name } = (await admin.call('GET', `/account/${admin.accountId}`)).json();
+  expect(await rowOf(draft.id)).toMatchObject({
+    status: 'approved',
+    approved_name: name,
+    approved_at: expect.any(String),
+  });
+  // Nobody is called before it runs; whoever changes campaigns lets an approved one run.
+  expect((await next(admin, draft.id)).why.at(-1)).toContain('Đã phê duyệt');
+  expect((await put(builder, { status: 'running' })).statusCode).toBe(200);
+  expect(await refusedOf(await put(builder, { script: 'Lời khác', max_attempts: 9 }))).toEqual([
+    422,
+    ['max_attempts', 'script'],
+  ]);
+  expect(await refusedOf(await put(admin, { kind: 'advertising' }))).toEqual([422, ['kind']]);
+  expect((await put(admin, { max_attempts: 9 })).statusCode).toBe(200);
+  const trail = (
+    await admin.call('GET', `/activity-user-tenant?subject=campaign&subject_id=${draft.id}&per_page=50`)
+  ).json();
+  const steps = await Promise.all(
+    trail.data.map(async ({ id }: { id: string }) => (await admin.call('GET', `/activity-user-tenant/${id}`)).json()),
+  );
+  expect(steps.find(({ after }) => after.status === 'approved')).toMatchObject({
+    account_id: admin.accountId,
+    before: { status: 'draft' },
+  });
+
+  expect((await put(builder, { status: 'paused' })).statusCode).toBe(200);
+  expect((await put(builder, { status: 'draft' })).statusCode).toBe(200);
+  expect(await rowOf(draft.id)).toMatchObject({ approved_name: null, approved_at: null });
+  expect((await put(admin, { status: 'ended' })).statusCode).toBe(200);
+  expect(await refusedOf(await put(admin, { status: 'running' }))).toEqual([422, ['status']]);
+});

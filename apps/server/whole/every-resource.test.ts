@@ -10,6 +10,7 @@ import {
   makeRow,
   namedEndpoints,
   rowOfEverything,
+  rowsFor,
   send,
   sizeOf,
   type TestRows,
@@ -379,7 +380,9 @@ test.each(namedEndpoints(exportCalls))('%s leaves a word in the trail of who too
       )
     ).length;
   const before = await exportsSoFar();
-  const { statusCode } = await send(app, endpoint, 'mot', { token });
+  // Of a list that belongs to a row, that of a row that is there.
+  const [id = ''] = rowsFor(endpoint, rows);
+  const { statusCode } = await send(app, endpoint, 'mot', { token, id });
   expect([200, 202]).toContain(statusCode);
   expect(await exportsSoFar()).toBe(before + 1);
 });

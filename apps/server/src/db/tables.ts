@@ -379,7 +379,7 @@ export interface Database {
     name: string;
     code: Generated<string>;
     kind: 'advertising' | 'care' | 'transaction';
-    status: Generated<'draft' | 'running' | 'paused' | 'ended'>;
+    status: Generated<'draft' | 'approved' | 'running' | 'paused' | 'ended'>;
     starts_on: string | null;
     ends_on: string | null;
     calls_from: Generated<string>;
@@ -394,6 +394,8 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     outcome_required: Generated<boolean>;
+    approved_by: string | null;
+    approved_at: Date | null;
   };
   campaign_attempt: {
     tenant_id: OwnTenant;

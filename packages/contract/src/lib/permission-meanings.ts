@@ -90,6 +90,7 @@ const own: Readonly<Record<Own, string> & Partial<Record<Permission, string>>> =
   'monitor.move': 'Chuyển cuộc gọi, hoặc khách đang chờ, sang người hoặc hàng đợi khác.',
   'monitor.status': 'Đổi trạng thái sẵn sàng, nghỉ của nhân viên.',
   'monitor.sign-out': 'Đăng xuất nhân viên khỏi mọi máy.',
+  'campaign.approve': 'Cho chiến dịch được gọi, và sửa luật gọi, kịch bản của chiến dịch đã duyệt.',
   'campaign.call': 'Nhận khách tiếp theo của chiến dịch và gọi họ, khi là người của chiến dịch.',
   'survey-campaign.ask': 'Hỏi khách và ghi câu trả lời của họ.',
   'roles.update': 'Sửa vai trò của người khác; không ai trao được quyền mà chính họ không có.',

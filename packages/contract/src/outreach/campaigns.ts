@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { script } from '../calls/scripts.ts';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
-import { code, day, id, ids, note, required } from '../lib/values.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { code, day, id, ids, note, required, timestamp } from '../lib/values.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
 export const campaignKinds = { advertising: 'Quảng cáo', care: 'Chăm sóc', transaction: 'Giao dịch' } as const;
@@ -11,11 +12,22 @@ export const campaignKind = z.enum(['advertising', 'care', 'transaction'], { err
 
 export const campaignStatuses = {
   draft: 'Khởi tạo',
+  approved: 'Đã phê duyệt',
   running: 'Đang chạy',
   paused: 'Tạm dừng',
   ended: 'Kết thúc',
 } as const;
-export const campaignStatus = z.enum(['draft', 'running', 'paused', 'ended']);
+export const campaignStatus = oneOf(campaignStatuses);
+export type CampaignStatus = z.output<typeof campaignStatus>;
+
+/** What a campaign may become. One that has been approved may be a draft again, to be changed by anybody; one that has ended stays so. */
+export const campaignGoesOn: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
+  draft: ['approved', 'running', 'ended'],
+  approved: ['running', 'draft', 'ended'],
+  running: ['paused', 'ended'],
+  paused: ['running', 'draft', 'ended'],
+  ended: [],
+};
 
 /** Between these advertising may call, wherever the company is (decree 91/2020, article 13). */
 export const advertisingHours = { from: '08:00', to: '17:00' } as const;
@@ -67,6 +79,9 @@ export const campaigns = crud({
     }),
   row: z.object({
     member_names: z.array(z.string()),
+    /** Who let it call, and when; null of a draft, and of one that called before that was kept. */
+    approved_name: z.string().nullable().default(null),
+    approved_at: timestamp.nullable().default(null),
     /** Customers in it; those who were called, those who were spoken with, and those of whom nothing is left to do. */
     contacts: count,
     called: count,

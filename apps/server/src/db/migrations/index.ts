@@ -47,6 +47,7 @@ import { eventsOfCompanies } from './0053-events-of-companies.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
+import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   conditionsOnCustomers,
   copiesOfFiles,
   eventsOfCompanies,
+  approvalOfCampaigns,
 ];

@@ -1,9 +1,11 @@
-import { campaignKinds, campaignStatuses, campaigns } from '@alo/contract';
+import { campaignKinds, campaignStatuses, campaigns, isAllowed } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
+import { Problem } from '../../kernel/problem.ts';
 import { idList } from '../../resource/children.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
+import { whyNotSo } from './approval.ts';
 import { giveBackOfStrangers } from './contacts.ts';
 
 const members = idList({ table: 'campaign_member', owner: 'campaign_id', item: 'account_id' });
@@ -27,6 +29,7 @@ export const campaign = resource(campaigns, {
       // Nothing else is ever put there.
       .$narrowType<{ kind: keyof typeof campaignKinds; status: keyof typeof campaignStatuses }>()
       .select([
+        sql<string | null>`(select name from account where account.id = campaign.approved_by)`.as('approved_name'),
         members.read('campaign.id').as('member_ids'),
         members.names('campaign.id', 'account').as('member_names'),
         contactsOf(sql``).as('contacts'),
@@ -47,7 +50,9 @@ export const campaign = resource(campaigns, {
     member_id: (id) => sql`exists (select from campaign_member where campaign_id = row.id and account_id = ${id})`,
   },
   words: { campaign_period: { ends_on: 'Ngày kết thúc không được trước ngày bắt đầu' } },
-  after: async (trx, _by, change) => {
+  after: async (trx, by, change) => {
+    const faults = whyNotSo(change, isAllowed(by.caller.role, 'campaign.approve'));
+    if (faults !== undefined) throw Problem.invalid(faults);
     if (change.kind !== 'updated') return;
     const { id, max_attempts: most = 0, member_ids: people = [] } = change.after;
     if (people.length > 0) {
@@ -70,6 +75,8 @@ export const campaign = resource(campaigns, {
     code: 'Mã',
     kind: { heading: 'Phân loại', cell: (kind) => campaignKinds[kind] },
     status: { heading: 'Trạng thái', cell: (status) => campaignStatuses[status ?? 'draft'] },
+    approved_name: 'Người duyệt',
+    approved_at: 'Duyệt lúc',
     starts_on: 'Bắt đầu',
     ends_on: 'Kết thúc',
     calls_from: 'Gọi từ giờ',

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { count } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import styles from './call-page.module.css';
+import { CampaignSteps } from './campaign-steps.tsx';
 
 /** How far a campaign has come, and the ways to its customers. */
 export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
@@ -18,6 +19,7 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
           : `${count(contacts)} khách · đã gọi ${count(called)} · đã gặp ${count(reached)} · đã xong ${count(finished)}.`}
         {refused > 0 && ` ${count(refused)} cuộc gọi bị chặn vì trái luật gọi.`}
       </p>
+      <CampaignSteps row={row} />
       <div className={styles.links}>
         {may(nextContact.access) && (
           <Link to="/marketings/campaign/call/$id" params={{ id }} className={buttonClass('default')}>

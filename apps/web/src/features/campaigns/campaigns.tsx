@@ -8,11 +8,13 @@ import { number } from '../../resource/fields/numbers.tsx';
 import { reference, references } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { day, time } from '../../resource/fields/times.tsx';
+import { Moment } from '../../resource/page/moment.tsx';
 import { CallLink } from './call-link.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
 
 const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
   draft: 'offline',
+  approved: 'wrapup',
   running: 'ready',
   paused: 'paused',
   ended: 'offline',
@@ -46,6 +48,13 @@ export default adminResource({
       sortable: false,
       render: (names) => names.join(', ') || 'Mọi người được gọi',
     },
+    approved_name: { label: 'Người duyệt', hidden: true, sortable: false },
+    approved_at: {
+      label: 'Duyệt lúc',
+      hidden: true,
+      sortable: false,
+      render: (at) => at !== null && <Moment at={at} />,
+    },
     starts_on: 'Bắt đầu',
     ends_on: 'Kết thúc',
     outcome_required: { label: 'Bắt buộc ghi kết quả', hidden: true, render: (on) => (on ? 'Có' : 'Không') },
@@ -58,7 +67,10 @@ export default adminResource({
     kind: oneOf('Phân loại', campaignKinds, {
       hint: 'Quảng cáo chỉ gọi 08:00–17:00, mỗi số một lần trong 24 giờ, không gọi khách từ chối.',
     }),
-    status: oneOf('Trạng thái', campaignStatuses, { blank: 'draft', hint: 'Chỉ gọi khi “Đang chạy”.' }),
+    status: oneOf('Trạng thái', campaignStatuses, {
+      blank: 'draft',
+      hint: 'Chỉ gọi khi “Đang chạy”. Cần quyền duyệt để rời “Khởi tạo”; đã kết thúc thì không mở lại.',
+    }),
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),
     member_ids: references('Thành viên gọi', allAccount, {
