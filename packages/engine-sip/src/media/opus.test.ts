@@ -128,7 +128,7 @@ describe('octets that are no Opus', () => {
       ear.hear(packetOf(encoder.encode(toneAt(i)), { sequence: sequence + i, ssrc: 9 }), 0),
     ).flat();
     expect(amplitudeOf(heard(plain).slice(-3_200), 440)).toBeGreaterThan(6_000);
-    expect(warnings).toEqual(['a packet of Opus cannot be decoded; further ones are not told']);
+    expect(warnings).toEqual(['a packet of Opus cannot be coded; further ones are not told']);
   });
 
   it('nor are real packets with some of their bits turned', async () => {

@@ -30,6 +30,7 @@ class Coder<Handle extends { free(): void }> {
   readonly #log: MediaLog;
   #handle: Handle | undefined;
   #state: 'none' | 'making' | 'made' | 'closed' = 'none';
+  #isTold = false;
 
   constructor(make: () => Promise<Handle>, log: MediaLog) {
     this.#make = make;
@@ -41,15 +42,30 @@ class Coder<Handle extends { free(): void }> {
     return this.#handle;
   }
 
-  /** It broke: nothing may touch it any more, and there is no other. */
-  giveUp(): void {
-    this.#handle = undefined;
-    this.#state = 'closed';
+  /** Undefined where there is no coder yet, or what came was nothing for it: a strange packet is one that was lost. */
+  attempt<Result>(act: (handle: Handle) => Result): Result | undefined {
+    const handle = this.get();
+    if (handle === undefined) return undefined;
+    try {
+      return act(handle);
+    } catch (error) {
+      if (!this.#isTold) this.#log.warn({ err: error }, 'a packet of Opus cannot be coded; further ones are not told');
+      this.#isTold = true;
+      // The library refuses what is no Opus. Anything else is a fault of its own, and nobody knows in what state that left the coder.
+      if (!(error instanceof Error && error.name === 'OpusError')) this.#giveUp();
+      return undefined;
+    }
   }
 
   close(): void {
     this.#handle?.free();
-    this.giveUp();
+    this.#giveUp();
+  }
+
+  /** Nothing may touch it any more, and there is no other. */
+  #giveUp(): void {
+    this.#handle = undefined;
+    this.#state = 'closed';
   }
 
   #begin(): void {
@@ -78,7 +94,7 @@ export class OpusEncoder {
   /** Codes a frame of 20 ms; silence until there is a coder. */
   encode(samples: Int16Array): Uint8Array {
     if (samples.length !== FRAME_SAMPLES) throw new RangeError(`${samples.length} samples are no frame`);
-    return this.#coder.get()?.encode(samples, { maxPacketBytes: MOST_OCTETS }) ?? SILENT_OPUS;
+    return this.#coder.attempt((encoder) => encoder.encode(samples, { maxPacketBytes: MOST_OCTETS })) ?? SILENT_OPUS;
   }
 
   close(): void {
@@ -103,11 +119,8 @@ const newEncoder = async (): Promise<OpusEncoderHandle> => {
 /** Hears Opus. Packets in their order. */
 export class OpusDecoder {
   readonly #coder: Coder<OpusDecoderHandle>;
-  readonly #log: MediaLog;
-  #isTold = false;
 
   constructor(log: MediaLog) {
-    this.#log = log;
     this.#coder = new Coder(newDecoder, log);
   }
 
@@ -118,36 +131,21 @@ export class OpusDecoder {
 
   /** The samples of a packet, however long; none of what is no Opus. */
   decode(octets: Uint8Array): Int16Array {
-    return this.#attempt((decoder) => decoder.decode(octets));
+    return this.#coder.attempt((decoder) => decoder.decode(octets)) ?? nothing;
   }
 
   /** What was said in a packet that was lost, as the one behind it tells or, without that, as it went on. */
   recover(samples: number, next?: Uint8Array): Int16Array {
-    return this.#attempt((decoder) =>
+    const recovered = this.#coder.attempt((decoder) =>
       next === undefined
         ? decoder.decodePacketLoss(samples)
         : decoder.decode(next, { decodeFec: true, frameSize: samples }),
     );
+    return recovered ?? nothing;
   }
 
   close(): void {
     this.#coder.close();
-  }
-
-  /** What a strange packet does to the library stays there: it is a packet that was lost. */
-  #attempt(act: (decoder: OpusDecoderHandle) => Int16Array): Int16Array {
-    const decoder = this.#coder.get();
-    if (decoder === undefined) return nothing;
-    try {
-      return act(decoder);
-    } catch (error) {
-      if (!this.#isTold)
-        this.#log.warn({ err: error }, 'a packet of Opus cannot be decoded; further ones are not told');
-      this.#isTold = true;
-      // The library refuses what is no Opus. Anything else is a fault of its own, and nobody knows in what state that left it.
-      if (!(error instanceof Error && error.name === 'OpusError')) this.#coder.giveUp();
-      return nothing;
-    }
   }
 }
 
