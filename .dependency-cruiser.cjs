@@ -28,12 +28,13 @@ const mayUse = {
     'voice-quality',
   ],
 };
-const closed = ['calendar', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'];
+const closed = ['calendar', 'client', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'];
 
 /** Which libraries a package may use, where that is a matter of principle. */
 const libraries = {
   calendar: [],
   'call-core': [],
+  client: [],
   contract: ['zod'],
   engine: ['zod'],
   'phone-number': [],

@@ -12,7 +12,7 @@ export const violations = {
     'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/board/vocabulary.ts';\n",
   },
   ...Object.fromEntries(
-    ['calendar', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
+    ['calendar', 'client', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
       const other = name === 'sip' ? 'calendar' : 'sip';
       return [
         `${name}-stands-alone`,
@@ -35,7 +35,7 @@ export const violations = {
   },
   'server-uses-its-own': { 'apps/server/src/planted-ours.ts': "import '@alo/softphone';\n" },
   ...Object.fromEntries(
-    ['calendar', 'call-core', 'contract', 'engine', 'phone-number', 'sip', 'voice-quality'].map((name) => [
+    ['calendar', 'call-core', 'client', 'contract', 'engine', 'phone-number', 'sip', 'voice-quality'].map((name) => [
       `${name}-libraries`,
       { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
     ]),

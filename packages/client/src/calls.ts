@@ -1,0 +1,22 @@
+// Made from the contract by `npx vitest run apps/server/src/http/docs/client-types.test.ts -u`.
+export const calls = {
+  startBotCall: { method: 'POST', path: '/api/{ma_dn}/bot-calls' },
+  historiesCall: { method: 'GET', path: '/api/{ma_dn}/histories-call' },
+  createCallLink: { method: 'POST', path: '/api/{ma_dn}/call-link' },
+  programCall: { method: 'POST', path: '/api/{ma_dn}/program/calls' },
+  programCallBetween: { method: 'POST', path: '/api/{ma_dn}/program/calls/between' },
+  programTransfer: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/transfer' },
+  programHold: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/hold' },
+  programPark: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/park' },
+  programKeys: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/keys' },
+  programListen: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/listen' },
+  programHangUp: { method: 'POST', path: '/api/{ma_dn}/program/calls/{id}/hang-up' },
+  readEvents: { method: 'GET', path: '/api/{ma_dn}/events' },
+  customersList: { method: 'GET', path: '/api/{ma_dn}/get-data-filter' },
+  customersGet: { method: 'GET', path: '/api/{ma_dn}/customer/{id}' },
+  customersCreate: { method: 'POST', path: '/api/{ma_dn}/customer' },
+  customersUpdate: { method: 'PUT', path: '/api/{ma_dn}/customer/{id}' },
+  askOtp: { method: 'POST', path: '/api/{ma_dn}/voice-otp' },
+  verifyOtp: { method: 'POST', path: '/api/{ma_dn}/voice-otp/{id}/verify' },
+  otpRequest: { method: 'GET', path: '/api/{ma_dn}/voice-otp/{id}' },
+} as const;
