@@ -135,3 +135,33 @@ test('who is erased is not in the journal any more, neither while the process ru
   expect(rows.filter(({ text }) => text.includes(digits))).toEqual([]);
   expect(rows.filter(({ text }) => text.includes('907654321')).length).toBeGreaterThan(0);
 });
+
+test('a caller about whom the company’s data was asked goes on after a start as those of whom nothing is known', async () => {
+  const to = (extension: string) => ({ kind: 'direct', extension }) as const;
+  const known = {
+    id: 'known',
+    name: 'Quen',
+    tests: [{ kind: 'known', is: true }],
+    to: to('101'),
+    priority: null,
+  } as const;
+  const plan = {
+    ...bench.plan,
+    customerConditions: { kinds: { name: 'Khách là ai', rows: [known], otherwise: to('102') } },
+    inboundRules: bench.plan.inboundRules.map((rule) => ({
+      ...rule,
+      destination: { kind: 'customer', condition: 'kinds' } as const,
+    })),
+  };
+  await bench.runner.close();
+  bench.runner = await bench.start({ plan });
+  const call = await bench.customerCalls();
+  await bench.runner.close();
+  bench.clock += 2_000;
+  bench.runner = await bench.start({ plan });
+  await expect.poll(() => bench.engine.performed).toContain('dial 102');
+  bench.engine.answers(call, '102');
+  await bench.runner.settled();
+  expect(bench.engine.performed).not.toContain('dial 101');
+  expect(await bench.rows('call')).toMatchObject([{ id: call, status: 'in_progress' }]);
+});
