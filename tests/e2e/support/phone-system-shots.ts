@@ -3,12 +3,14 @@ import {
   allProfileStatus,
   announcements,
   callQueues,
+  codeQuestions,
   customerConditions,
   draftHeader,
   greetings,
   historiesCall,
   inbounds,
   queueAll,
+  renewCodeSecret,
   ringGroups,
   routingDraft,
   speakAudio,
@@ -115,6 +117,23 @@ async function kindsOfCustomers(page: Page, address: string): Promise<void> {
     const late = { label: 'Đang chờ việc', task: 'overdue', to, priority: 2 } as const;
     const kinds = [vip, late, { label: 'Khách mới', known: 'unknown', to } as const];
     await admin.call(customerConditions.create, { body: { name, kinds, otherwise: to } });
+    await page.reload();
+  }
+  await page.getByText(name).first().waitFor();
+}
+
+/** A step that asks the company's system about a code. */
+async function aCodeQuestion(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Mã đơn hàng';
+  const { total } = await admin.call(codeQuestions.list, { query: { search: name } });
+  if (total === 0) {
+    const { data: queues } = await admin.call(queueAll, {});
+    const to = { type: 'queue', value: queues[0]?.id ?? '' } as const;
+    const answers = ['vip', 'bao-hanh'].map((answer) => ({ answer, to }));
+    const body = { name, url: 'https://crm.congty.vn/alo/ma', answers, otherwise: to };
+    const { id } = await admin.call(codeQuestions.create, { body });
+    await admin.call(renewCodeSecret, { params: { id } });
     await page.reload();
   }
   await page.getByText(name).first().waitFor();
@@ -280,6 +299,16 @@ export const phoneSystemShots: readonly Shot[] = [
       await kindsOfCustomers(page, address);
       await editing('Khách là ai', 'Tên điều kiện')(page, address);
       await page.getByLabel('Nhóm khách').first().waitFor();
+    },
+  },
+  { name: 'code-questions', path: '/code-questions', as: 'admin', prepare: aCodeQuestion },
+  {
+    name: 'code-question-edit',
+    path: '/code-questions',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await aCodeQuestion(page, address);
+      await editing('Mã đơn hàng', 'Địa chỉ hệ thống')(page, address);
     },
   },
   { name: 'queue', path: '/queue', as: 'admin' },

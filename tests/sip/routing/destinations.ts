@@ -2,6 +2,7 @@ import {
   announcements,
   blockedIn,
   callQueues,
+  codeQuestions,
   conditions,
   customerConditions,
   type DestinationType,
@@ -43,6 +44,7 @@ const toLan: Readonly<Partial<Record<DestinationType, Way>>> = {
   msg: 'greeting',
   time: 'plain',
   customer: 'plain',
+  code: 'greeting',
 };
 
 export function destinationStories(here: () => Site): void {
@@ -87,6 +89,16 @@ export function destinationStories(here: () => Site): void {
       customer: await admin.call(customerConditions.create, {
         body: { name: 'Khách lạ', kinds: [{ label: 'Mới', known: 'unknown', to: direct }], otherwise: to('hang-up') },
       }),
+      code: await admin.call(codeQuestions.create, {
+        body: {
+          name: 'Mã',
+          greeting_id: greeting,
+          url: 'https://khong-co.invalid/ma',
+          tries: 1,
+          wait_seconds: 1,
+          otherwise: direct,
+        },
+      }),
       voicemail: await admin.call(voicemailBoxes.create, { body: { name: 'Hộp riêng', greeting_id: greeting } }),
       both: await admin.call(ringGroups.create, {
         body: ringGroups.input.parse({
@@ -106,6 +118,7 @@ export function destinationStories(here: () => Site): void {
       msg: to('msg', made.msg.id),
       time: to('time', made.time.id),
       customer: to('customer', made.customer.id),
+      code: to('code', made.code.id),
       voicemail: to('voicemail', made.voicemail.id),
       lastcall: to('lastcall', last.id),
       fw: to('fw', '0909123456'),

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import { kindOfCustomer } from '../domain/customer-kinds.ts';
 import { proved } from '../domain/pins.ts';
 import { noteCalledAnyway, whatThen } from '../domain/refusing-customers.ts';
+import type { SystemAsker } from '../features/call-paths/ask-system.ts';
 import { ownerOf } from '../features/customers/owner-of.ts';
 import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
 import { markMessage } from '../features/mailboxes/mark-message.ts';
@@ -14,10 +15,18 @@ interface Deps {
   readonly bus: Pick<Bus, 'publish'>;
   /** Whether a PIN is the one whose hash is kept. */
   readonly matches: (stored: string | undefined, pin: string) => Promise<boolean>;
+  /** Where there is none, no company's system is asked. */
+  readonly askSystem?: SystemAsker;
 }
 
+const noSystem: SystemAsker = async (_, { question }) => ({
+  kind: 'code',
+  question,
+  says: { is: 'nothing', because: 'không hỏi được hệ thống của công ty' },
+});
+
 /** The reads and writes of calls in the database besides their own rows; consoles are told of the writes. */
-export function companyDataOf({ db, bus, matches }: Deps): CompanyData {
+export function companyDataOf({ db, bus, matches, askSystem = noSystem }: Deps): CompanyData {
   const open = openBox({ db, matches });
   return {
     async ask(tenantId, question) {
@@ -26,6 +35,7 @@ export function companyDataOf({ db, bus, matches }: Deps): CompanyData {
         const extension = await db.inTenant(tenantId, (trx) => ownerOf(trx, question.number));
         return { kind: 'owner', extension };
       }
+      if (question.kind === 'code') return await askSystem(tenantId, question);
       if (question.kind === 'customer') {
         return await db.inTenant(tenantId, (trx) => kindOfCustomer(trx, question));
       }

@@ -10,6 +10,7 @@ import { botCallRoutes } from '../features/bot-calls/routes.ts';
 import { myCallsRoutes } from '../features/call-control/my-calls.ts';
 import { callControlRoutes } from '../features/call-control/routes.ts';
 import { callOutcomeRoutes } from '../features/call-outcomes/routes.ts';
+import { codeSecretRoutes } from '../features/call-paths/ask-system.ts';
 import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callTagRoutes } from '../features/call-tags/routes.ts';
@@ -377,6 +378,7 @@ export function routesOf(parts: Parts): Route[] {
     ...savedViewRoutes(db),
     ...apiKeyRoutes(db, keys),
     ...webhookRoutes(db, serverKey),
+    ...codeSecretRoutes(db, serverKey),
     ...botCallRoutes(db, engine.startBotCall),
     ...liveRoutes(tickets),
     ...eventRoutes(db, heads),

@@ -6,6 +6,7 @@ import { sealRecordings } from '../background/seal-recordings.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
+import { codeSecretSealer, systemAsker } from '../features/call-paths/ask-system.ts';
 import { deviceMemory } from '../features/devices/device-memory.ts';
 import { watchMessages } from '../features/devices/waiting-messages.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -108,7 +109,10 @@ export async function startCalls({
   files: SealedStore;
   /** Where the files that calls play come from, where they are not here. */
   brought: Pick<Files, 'copies' | 'folder' | 'bucket'>;
-  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'node' | 'sealsRecordings'>;
+  config: Pick<
+    Config,
+    'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'node' | 'sealsRecordings' | 'webhookHosts'
+  >;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
   /** Given while the engine is waited for, it is waited for no longer. */
@@ -141,7 +145,12 @@ export async function startCalls({
     holder: await nodeHolder(config.dataFolder, await installationId(config.dataFolder, key.all()), config.node),
     place: await placeOf(config.dataFolder),
     devices,
-    companyData: companyDataOf({ db, bus, matches: passwordHasher().matches }),
+    companyData: companyDataOf({
+      db,
+      bus,
+      matches: passwordHasher().matches,
+      askSystem: systemAsker({ db, sealer: codeSecretSealer(key), allowed: config.webhookHosts }),
+    }),
     secretsOf: credentialsOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openDialled(key, tenantId, dialled),
     graceMs: config.graceMs,

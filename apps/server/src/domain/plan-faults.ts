@@ -4,7 +4,17 @@ import { type Destination, lookUp, type QueuePlan, type RingGroup, type RoutingP
 import { hoursWarnings } from './hours-warnings.ts';
 
 /** A part of a plan that calls can be led to, by what it is and its key. */
-export type PartKind = 'customer' | 'direct' | 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
+export type PartKind =
+  | 'code'
+  | 'customer'
+  | 'direct'
+  | 'group'
+  | 'ivr'
+  | 'lastcall'
+  | 'msg'
+  | 'queue'
+  | 'time'
+  | 'voicemail';
 
 export interface PartFault {
   readonly kind: PartKind;
@@ -146,6 +156,16 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       chosen: [],
       own: when(rows.length === 0, 'Chưa có nhóm khách nào: mọi khách đi cùng một hướng'),
     })),
+    ...all(plan.codeQuestions, ({ name, prompt, answers, otherwise }) => ({
+      kind: 'code',
+      name,
+      alone: [otherwise],
+      chosen: Object.values(answers),
+      own: [
+        ...when(prompt.length === 0, 'Chưa có lời chào: người gọi không biết nhập gì'),
+        ...when(Object.keys(answers).length === 0, 'Chưa có câu trả lời nào: hỏi xong vẫn đi cùng một hướng'),
+      ],
+    })),
     ...all(plan.lastCallRules, ({ name, otherwise }) => ({
       kind: 'lastcall',
       name,
@@ -198,6 +218,8 @@ function partAt(destination: Destination): { kind: PartKind; key: string } | und
       return { kind: 'msg', key: destination.announcement };
     case 'time':
       return { kind: 'time', key: destination.condition };
+    case 'code':
+      return { kind: 'code', key: destination.question };
     case 'customer':
       return { kind: 'customer', key: destination.condition };
     case 'voicemail':

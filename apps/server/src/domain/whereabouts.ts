@@ -60,6 +60,7 @@ function namedByKeys(plan: RoutingPlan, names: Map<string, string>): RoutingPlan
     announcements: named(plan.announcements),
     timeConditions: named(plan.timeConditions),
     customerConditions: named(plan.customerConditions),
+    codeQuestions: named(plan.codeQuestions),
     voicemailBoxes: named(plan.voicemailBoxes),
   };
 }

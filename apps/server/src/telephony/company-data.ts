@@ -32,6 +32,12 @@ function nobodySays(asked: Asked): DataAnswerEvent['told'] {
       return { kind, then: 'call' };
     case 'customer':
       return { kind, condition: asked.condition, row: null, because: 'không đọc được dữ liệu khách' };
+    case 'code':
+      return {
+        kind,
+        question: asked.question,
+        says: { is: 'nothing', because: 'không hỏi được hệ thống của công ty' },
+      };
     default:
       return kind satisfies never;
   }

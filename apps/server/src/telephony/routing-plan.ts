@@ -20,7 +20,14 @@ import { customerConditionOf } from './plan-parts/customers.ts';
 import { extensionsOf, pickUpGroupsOf } from './plan-parts/extensions.ts';
 import { timeConditionOf } from './plan-parts/hours.ts';
 import { codesOf, internalNumbers, numberOf } from './plan-parts/numbers.ts';
-import { announcementOf, groupOf, lastCallRuleOf, menuOf, voicemailBoxOf } from './plan-parts/places.ts';
+import {
+  announcementOf,
+  codeQuestionOf,
+  groupOf,
+  lastCallRuleOf,
+  menuOf,
+  voicemailBoxOf,
+} from './plan-parts/places.ts';
 import { queueOf } from './plan-parts/queues.ts';
 import { inboundRulesOf, outboundRulesOf } from './plan-parts/rules.ts';
 import { playlistsOf } from './plan-parts/sounds.ts';
@@ -248,6 +255,12 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
       rows.customerConditions,
       ({ id }) => id,
       (condition) => customerConditionOf(rows, condition),
+    ),
+  codeQuestions: (rows) =>
+    byKey(
+      rows.codeQuestions,
+      ({ id }) => id,
+      (question) => codeQuestionOf(rows, question),
     ),
   voicemailBoxes: (rows) =>
     byKey(

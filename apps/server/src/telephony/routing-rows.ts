@@ -115,6 +115,20 @@ const readers = {
   conditions: (trx: Trx) => trx.selectFrom('time_condition').selectAll().execute(),
   customerConditions: (trx: Trx) => trx.selectFrom('customer_condition').selectAll().orderBy('id').execute(),
   customerKinds: (trx: Trx) => trx.selectFrom('customer_kind').selectAll().orderBy('position').orderBy('id').execute(),
+  codeQuestions: (trx: Trx) =>
+    trx
+      .selectFrom('code_question')
+      .select(['id', 'name', 'greeting_id', 'wrong_greeting_id', 'min_digits', 'max_digits', 'end_key', 'wait_seconds'])
+      .select(['digit_seconds', 'tries', 'otherwise_kind', 'otherwise_value'])
+      .orderBy('id')
+      .execute(),
+  codeAnswers: (trx: Trx) =>
+    trx
+      .selectFrom('code_answer')
+      .select(['id', 'code_question_id', 'answer', 'destination_kind', 'destination_value'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
   codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
   prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),
   boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),

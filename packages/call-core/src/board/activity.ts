@@ -147,6 +147,14 @@ export type ActivityMap = {
   reconsidering: { readonly by: string; readonly number: string; readonly hears: boolean };
   /** Waits for what the company knows of them, by which a condition leads them on. */
   deciding: { readonly condition: string };
+  /** Hears what to type, types a code, or waits for what the company's system says of it. */
+  coding: {
+    readonly question: string;
+    readonly typed: string;
+    /** Wrong or missing codes so far. */
+    readonly tries: number;
+    readonly does: 'hears' | 'types' | 'asks';
+  };
 };
 
 /** The names of all that a leg can be doing. */

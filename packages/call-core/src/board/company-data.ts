@@ -48,6 +48,14 @@ export type DataQuery =
       readonly condition: string;
       readonly number: string;
       readonly rows: readonly Pick<CustomerRow, 'id' | 'tests'>[];
+    }
+  /** What the company's own system says of a code that was typed, in a call to this number of ours. */
+  | {
+      readonly kind: 'code';
+      readonly question: string;
+      readonly digits: string;
+      readonly call: CallId;
+      readonly dialled: string;
     };
 
 /** A message in a voicemail box. */
@@ -72,7 +80,16 @@ export type DataAnswer =
   /** `call`: they do not, it was asked on a screen, or nobody can say; `ask`: the person who calls may call all the same. */
   | { readonly kind: 'refuses'; readonly then: 'call' | 'ask' | 'refuse' }
   /** Null where none does, or nobody can say; `because` is why in words, without anything that is the customer's alone. */
-  | { readonly kind: 'customer'; readonly condition: string; readonly row: string | null; readonly because: string };
+  | { readonly kind: 'customer'; readonly condition: string; readonly row: string | null; readonly because: string }
+  /** `again`: the code is wrong; `nothing`: there is no answer that could be gone by. */
+  | {
+      readonly kind: 'code';
+      readonly question: string;
+      readonly says:
+        | { readonly is: 'go'; readonly to: string }
+        | { readonly is: 'again' }
+        | { readonly is: 'nothing'; readonly because: string };
+    };
 
 /** An answer comes to the leg that asked. */
 export type DataAnswerEvent = {

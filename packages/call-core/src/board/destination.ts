@@ -15,6 +15,8 @@ export type DestinationMap = {
   time: { readonly condition: string };
   /** By what the company knows of the customer. */
   customer: { readonly condition: string };
+  /** A code is typed, of which the company's own system says where it leads. */
+  code: { readonly question: string };
   voicemail: { readonly box: string };
   /** The person who spoke with this customer last, by a rule. */
   lastcall: { readonly rule: string };

@@ -12,6 +12,7 @@ export const versionRecords = [
   'announcements',
   'timeConditions',
   'customerConditions',
+  'codeQuestions',
 ] as const;
 /** Parts of a plan that are kept as a whole. */
 export const versionValues = ['timeZone', 'records', 'holdMusic', 'prompts', 'fallbacks'] as const;
@@ -28,7 +29,8 @@ export type VersionInUse = { readonly calls: number; readonly kept: Version | nu
 /** The part of a plan that calls keep which begin with it. */
 export function versionOf(plan: RoutingPlan): Version {
   const { timeZone, records, holdMusic, prompts, fallbacks } = plan;
-  const { groups, queues, menus, lastCallRules, announcements, timeConditions, customerConditions } = plan;
+  const { groups, queues, menus, lastCallRules, announcements, timeConditions, customerConditions, codeQuestions } =
+    plan;
   return {
     timeZone,
     records,
@@ -40,6 +42,7 @@ export function versionOf(plan: RoutingPlan): Version {
     announcements,
     timeConditions,
     customerConditions,
+    codeQuestions,
     ...(prompts === undefined ? {} : { prompts }),
     ...(fallbacks === undefined ? {} : { fallbacks }),
   };

@@ -134,6 +134,26 @@ export type TimeCondition = {
   readonly asksPin?: true;
 };
 
+/** A code that callers type, and where they go by what the company's own system says of it. Whom to ask is known where it is asked. */
+export type CodeQuestion = {
+  readonly name: string;
+  /** Keys in the prompt store, played one after the other; `wrongPrompt` before the prompt is repeated. */
+  readonly prompt: readonly string[];
+  readonly wrongPrompt: readonly string[];
+  readonly minDigits: number;
+  readonly maxDigits: number;
+  /** Ends the code before it has all of its digits. */
+  readonly endKey: Digit | null;
+  /** From the end of the prompt to the first key, and between two keys. */
+  readonly waitSeconds: number;
+  readonly digitSeconds: number;
+  /** Wrong or missing codes after which `otherwise` follows. */
+  readonly tries: number;
+  /** By the system's word. */
+  readonly answers: Readonly<Record<string, Destination>>;
+  readonly otherwise: Destination;
+};
+
 /** A voicemail box: it greets the caller, and records their message. */
 export type VoicemailBox = {
   readonly name: string;
@@ -288,6 +308,7 @@ export type RoutingPlan = {
   readonly announcements: Readonly<Record<string, Announcement>>;
   readonly timeConditions: Readonly<Record<string, TimeCondition>>;
   readonly customerConditions: Readonly<Record<string, CustomerCondition>>;
+  readonly codeQuestions: Readonly<Record<string, CodeQuestion>>;
   readonly voicemailBoxes: Readonly<Record<string, VoicemailBox>>;
   readonly frontDoor: FrontDoor | null;
   /** First match wins. */
@@ -337,6 +358,7 @@ export const emptyPlan: RoutingPlan = {
   announcements: {},
   timeConditions: {},
   customerConditions: {},
+  codeQuestions: {},
   voicemailBoxes: {},
   frontDoor: null,
   inboundRules: [],

@@ -3,6 +3,7 @@ import type { Next } from '../board/next.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import type { Turn } from '../turn/turn.ts';
+import { code } from './code.ts';
 import { customer } from './customer.ts';
 import { dialled } from './dialled.ts';
 import { direct } from './direct.ts';
@@ -30,6 +31,7 @@ const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } 
   msg,
   time,
   customer,
+  code,
   voicemail,
   lastcall,
   fw,

@@ -30,6 +30,7 @@ const destination: fc.Arbitrary<Destination> = fc.oneof(
   fc.constantFrom('a', 'b', 'gone').map((announcement): Destination => ({ kind: 'msg', announcement })),
   fc.constantFrom('office', 'night', 'gone').map((condition): Destination => ({ kind: 'time', condition })),
   fc.constantFrom('kinds', 'gone').map((kinds): Destination => ({ kind: 'customer', condition: kinds })),
+  fc.constantFrom('code', 'gone').map((one): Destination => ({ kind: 'code', question: one })),
   fc.constantFrom('box', 'gone').map((box): Destination => ({ kind: 'voicemail', box })),
   fc.constantFrom('last', 'gone').map((rule): Destination => ({ kind: 'lastcall', rule })),
   fc.constantFrom<Destination>(
@@ -135,6 +136,19 @@ const kindsOfCustomers = fc.record({
   rows: fc.tuple(kind('known'), kind('new')),
   otherwise: destination,
 });
+const codeQuestion = fc.record({
+  name: fc.constant('Mã khách'),
+  prompt: fc.constant(['code.wav']),
+  wrongPrompt: fc.constantFrom([], ['wrong.wav']),
+  minDigits: fc.constantFrom(1, 3),
+  maxDigits: fc.constantFrom(3, 6),
+  endKey: fc.constantFrom('#' as const, null),
+  waitSeconds: fc.constantFrom(2, 5),
+  digitSeconds: fc.constantFrom(2, 4),
+  tries: fc.integer({ min: 1, max: 3 }),
+  answers: fc.dictionary(fc.constantFrom('gold', 'new'), destination),
+  otherwise: destination,
+});
 const person = (number: string) =>
   fc
     .record({
@@ -165,6 +179,7 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     announcements: fc.record({ a: announcement, b: announcement }),
     timeConditions: fc.record({ office: condition, night: condition }),
     customerConditions: fc.record({ kinds: kindsOfCustomers }),
+    codeQuestions: fc.record({ code: codeQuestion }),
     inboundRules: fc.array(inboundRule, { minLength: 1, maxLength: 6 }),
     fallbacks: fc.array(inboundRule, { maxLength: 2 }),
     last: destination,
@@ -206,13 +221,21 @@ const rehearsal: fc.Arbitrary<Rehearsal> = fc
     keys: fc.array(fc.constantFrom('1', '2', '21', '9', '102', '5#', ''), { maxLength: 4 }),
     outside: fc.constantFrom('answers', 'no-answer', 'busy', 'declines', 'offline'),
     row: fc.constantFrom('known', 'new', 'of another time', null, undefined),
+    says: fc.constantFrom(
+      { is: 'go', to: 'gold' } as const,
+      { is: 'go', to: 'other' } as const,
+      { is: 'again' } as const,
+    ),
   })
-  .map(({ inside, row, ...one }) => ({
+  .map(({ inside, row, says, ...one }) => ({
     ...one,
-    data: (asked) =>
-      asked.kind === 'customer' && row !== undefined
+    data: (asked) => {
+      if (row === undefined) return undefined;
+      if (asked.kind === 'code') return { kind: 'code', question: asked.question, says };
+      return asked.kind === 'customer'
         ? { kind: 'customer', condition: asked.condition, row, because: 'một lý do' }
-        : undefined,
+        : undefined;
+    },
     dialled: one.from.kind === 'outside' ? hotline : inside,
     // Whoever calls has a phone.
     people: one.from.kind === 'outside' ? one.people : { ...one.people, 101: 'answers' as const },

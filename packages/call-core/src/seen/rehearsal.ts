@@ -31,7 +31,7 @@ export type Rehearsal = {
   readonly at: Instant;
   /** By extension; the others answer. */
   readonly people: Readonly<Record<string, RehearsedPhone>>;
-  /** What the caller presses in each menu that they come to, in order; nothing in those after that. */
+  /** What the caller presses in each menu that they come to, and of each code, in order; nothing in those after that. */
   readonly keys: readonly string[];
   /** What becomes of numbers outside. */
   readonly outside: Exclude<RehearsedPhone, 'break'>;
@@ -121,7 +121,8 @@ function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
     const { leg, play } = command;
     const activity = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg)?.activity;
     if (activity?.kind === 'confirming') return ofLeg(leg, playMs, { type: 'digit', digit: '1' });
-    const pressed = activity?.kind === 'menu' && leg === caller ? keys.shift() : undefined;
+    const asked = activity?.kind === 'menu' || activity?.kind === 'coding';
+    const pressed = asked && leg === caller ? keys.shift() : undefined;
     if (pressed === undefined) {
       if (!command.loop) ofLeg(leg, playMs, { type: 'played', play });
       return;

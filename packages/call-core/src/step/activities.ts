@@ -1,5 +1,6 @@
 import { announcing } from '../activity/announcing.ts';
 import { called } from '../activity/called.ts';
+import { coding } from '../activity/coding.ts';
 import { confirming } from '../activity/confirming.ts';
 import { deciding } from '../activity/deciding.ts';
 import { echoTest } from '../activity/echo-test.ts';
@@ -43,4 +44,5 @@ export const activities: Activities = {
   proving,
   reconsidering,
   deciding,
+  coding,
 };

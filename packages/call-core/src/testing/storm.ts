@@ -4,7 +4,7 @@ import type { Call, Leg } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
 import type { CustomerCondition } from '../board/customer-condition.ts';
 import type { Event } from '../board/event.ts';
-import type { RoutingPlan, TimeCondition } from '../board/plan.ts';
+import type { CodeQuestion, RoutingPlan, TimeCondition } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
 import type { Reply, RequestedAction } from '../board/request.ts';
 import { sharesOf } from '../board/talk-shares.ts';
@@ -55,6 +55,22 @@ function kindsOfCustomers(): CustomerCondition {
   };
 }
 
+function codeOfStorm(): CodeQuestion {
+  return {
+    name: 'Mã khách',
+    prompt: ['a.wav'],
+    wrongPrompt: ['b.wav'],
+    minDigits: 2,
+    maxDigits: 3,
+    endKey: '#',
+    waitSeconds: 5,
+    digitSeconds: 3,
+    tries: 2,
+    answers: { gold: { kind: 'queue', queue: 'care' }, round: { kind: 'code', question: 'code' } },
+    otherwise: { kind: 'customer', condition: 'kinds' },
+  };
+}
+
 const neverForwarded = { busy: null, noAnswer: null, offline: null };
 
 /** The office with everything in it that a call can come to. */
@@ -63,6 +79,7 @@ export const stormPlan: RoutingPlan = {
   codes: { ...officePlan.codes, '*282': { kind: 'day-night', condition: 'locked' } },
   timeConditions: { ...officePlan.timeConditions, locked: lockedCondition() },
   customerConditions: { kinds: kindsOfCustomers() },
+  codeQuestions: { code: codeOfStorm() },
   fallbacks: [ruleTo(null, { kind: 'ivr', menu: 'main' })],
   extensions: {
     ...officePlan.extensions,
@@ -124,6 +141,7 @@ export const stormPlan: RoutingPlan = {
     605: { kind: 'echo-test' },
     606: { kind: 'group', group: 'mobile' },
     607: { kind: 'customer', condition: 'kinds' },
+    608: { kind: 'code', question: 'code' },
   },
   wrapUp: { inbound: { mode: 'optional', seconds: 5 }, outbound: { mode: 'required', seconds: 5 } },
   queues: {
@@ -155,6 +173,7 @@ export const stormPlan: RoutingPlan = {
     ruleTo('092*', { kind: 'queue', queue: 'everybody' }),
     ruleTo('093*', { kind: 'group', group: 'mobile' }),
     ruleTo('094*', { kind: 'customer', condition: 'kinds' }, { kind: 'customer', condition: 'kinds' }),
+    ruleTo('095*', { kind: 'code', question: 'code' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -222,7 +241,7 @@ const plans: readonly RoutingPlan[] = [
   stormPlan,
   stormPlan,
   stormPlan,
-  { ...stormPlan, queues: {}, customerConditions: {} },
+  { ...stormPlan, queues: {}, customerConditions: {}, codeQuestions: {} },
   { ...stormPlan, menus: {}, groups: {}, records: { inbound: false, outbound: false, internal: true } },
 ];
 
@@ -245,6 +264,7 @@ const dialled = [
   '605',
   '606',
   '607',
+  '608',
   '701',
   '*8',
   '**102',
@@ -411,8 +431,10 @@ export class Storm {
     this.#calls++;
     const inside = which % 2 === 0;
     const number =
-      at(['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0941111111', '0999999999'], detail) ??
-      '';
+      at(
+        ['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0941111111', '0951111111', '0999999999'],
+        detail,
+      ) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -523,6 +545,16 @@ export class Storm {
     const messages = ['a', 'b'].map((id) => ({ id, file: `${id}.wav`, at: this.now, heard: id === 'a' }));
     const shut = at(['needs-pin', 'wrong-pin', 'blocked', 'closed'] as const, detail) ?? 'closed';
     const is = at(['right', 'wrong', 'blocked', 'unknown'] as const, detail) ?? 'unknown';
+    const says = at(
+      [
+        { is: 'go', to: 'gold' },
+        { is: 'go', to: 'round' },
+        { is: 'again' },
+        { is: 'nothing', because: 'không trả lời' },
+        { is: 'go', to: 'gone' },
+      ] as const,
+      detail,
+    ) ?? { is: 'again' as const };
     const row = at(['vip', 'again', 'new', 'gone', null] as const, detail) ?? null;
     const told =
       at(
@@ -533,6 +565,7 @@ export class Storm {
           { kind: 'owner', extension: at(extensions, detail) ?? null },
           { kind: 'refuses', then: at(['call', 'ask', 'refuse'] as const, detail) ?? 'call' },
           { kind: 'customer', condition: 'kinds', row, because: '' },
+          { kind: 'code', question: 'code', says },
         ] as const,
         which + detail,
       ) ?? ({ kind: 'box-shut', why: shut } as const);
@@ -683,7 +716,7 @@ export class Storm {
 
 /** Of whom keys are expected. */
 function isAsked({ activity }: Leg): boolean {
-  return activity.kind === 'queue-wait' || activity.kind === 'menu' || activity.kind === 'otp';
+  return ['queue-wait', 'menu', 'otp', 'coding'].includes(activity.kind);
 }
 
 /** Mostly a person who may ask for it; those who fetch a call are in none yet. */

@@ -36,6 +36,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'proving':
     case 'reconsidering':
     case 'deciding':
+    case 'coding':
       return null;
     default:
       return activity satisfies never;

@@ -17,6 +17,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   campaign: 'campaign',
   carrier_share: 'trunks',
   customer: 'customer',
+  code_question: 'code-questions',
   customer_condition: 'customer-conditions',
   customer_field: 'customer-fields',
   data_source: 'data-sources',

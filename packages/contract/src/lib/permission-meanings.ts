@@ -46,6 +46,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   notifications: 'thông báo thoại',
   conditions: 'điều kiện thời gian',
   'customer-conditions': 'điều kiện khách hàng',
+  'code-questions': 'bước nhập mã rồi hỏi hệ thống của công ty',
   'time-groups': 'nhóm thời gian và lịch nghỉ lễ',
   greeting: 'lời chào',
   'music-on-holds': 'nhạc chờ',

@@ -80,6 +80,7 @@ export const screens = {
   notifications: { label: 'Thông báo thoại', actions: administered },
   conditions: { label: 'Điều kiện thời gian', actions: administered },
   'customer-conditions': { label: 'Điều kiện khách hàng', actions: administered },
+  'code-questions': { label: 'Nhập mã, hỏi hệ thống', actions: administered },
   'time-groups': { label: 'Nhóm thời gian', actions: administered },
   greeting: { label: 'Lời chào', actions: administered },
   'music-on-holds': { label: 'Nhạc chờ', actions: administered },

@@ -36,6 +36,7 @@ export const callFlow = endpoint({
       'notifications',
       'conditions',
       'customer-conditions',
+      'code-questions',
       'time-groups',
       'voicemail-boxes',
       'last-calls',

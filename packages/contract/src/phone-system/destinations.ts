@@ -5,7 +5,7 @@ import { listQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 
-/** Where a call can be sent next: the types of the specification (§9), by the customer, and the end of the call. */
+/** Where a call can be sent next: the types of the specification (§9), by the customer or a code of theirs, and the end of the call. */
 export const destinationLabels = {
   direct: 'Máy nhánh',
   group: 'Nhóm đổ chuông',
@@ -13,6 +13,7 @@ export const destinationLabels = {
   ivr: 'Cây IVR',
   time: 'Điều kiện thời gian',
   customer: 'Điều kiện khách hàng',
+  code: 'Nhập mã, hỏi hệ thống',
   msg: 'Thông báo',
   voicemail: 'Hộp thư thoại',
   lastcall: 'Gọi lại người cũ',
@@ -24,7 +25,7 @@ export type DestinationType = keyof typeof destinationLabels;
 
 const typed = ['fw', 'hang-up'] as const satisfies readonly DestinationType[];
 export type TypedDestination = (typeof typed)[number];
-const chosen = ['direct', 'group', 'queue', 'ivr', 'time', 'customer', 'msg', 'voicemail', 'lastcall'] as const;
+const chosen = ['direct', 'group', 'queue', 'ivr', 'time', 'customer', 'code', 'msg', 'voicemail', 'lastcall'] as const;
 
 export const destinationType = z.enum(['hang-up', 'fw', ...chosen]);
 
@@ -82,6 +83,7 @@ const madeOn: readonly string[] = [
   'ivr-details',
   'conditions',
   'customer-conditions',
+  'code-questions',
   'notifications',
   'voicemail-boxes',
   'last-calls',

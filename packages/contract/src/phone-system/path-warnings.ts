@@ -17,6 +17,7 @@ export const pathWarnings = endpoint({
       'notifications',
       'conditions',
       'customer-conditions',
+      'code-questions',
       'time-groups',
     ] as const),
     ...(['last-calls', 'voicemail-boxes', 'greeting', 'numbers', 'subscribers'] as const),
@@ -26,6 +27,7 @@ export const pathWarnings = endpoint({
     ...([
       'conditions.view',
       'customer-conditions.view',
+      'code-questions.view',
       'last-calls.view',
       'voicemail-boxes.view',
       'subscribers.view',

@@ -48,6 +48,7 @@ import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
+import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   copiesOfFiles,
   eventsOfCompanies,
   approvalOfCampaigns,
+  codesThatAreAskedAbout,
 ];

@@ -15,6 +15,8 @@ export const greeting = resource(greetings, {
     { table: 'voicemail_box', column: 'greeting_id', kind: 'Hộp thư thoại' },
     { table: 'voicemail_box', column: 'busy_greeting_id', kind: 'Hộp thư thoại' },
     { table: 'ivr_menu', column: 'greeting_id', kind: 'Cây IVR' },
+    { table: 'code_question', column: 'greeting_id', kind: 'Nhập mã, hỏi hệ thống' },
+    { table: 'code_question', column: 'wrong_greeting_id', kind: 'Nhập mã, hỏi hệ thống' },
     { table: 'ivr_menu', column: 'invalid_greeting_id', kind: 'Cây IVR' },
     { table: 'ivr_menu', column: 'timeout_greeting_id', kind: 'Cây IVR' },
     { table: 'queue', column: 'greeting_id', kind: 'Hàng đợi' },

@@ -28,6 +28,8 @@ export function tableOfType(type: DestinationValue['type']): keyof Database | un
       return 'time_condition';
     case 'customer':
       return 'customer_condition';
+    case 'code':
+      return 'code_question';
     case 'msg':
       return 'announcement';
     case 'voicemail':
@@ -57,6 +59,7 @@ const leading: Readonly<Partial<Record<Type, Readonly<Record<string, string>>>>>
   ivr: { invalid: 'Bấm sai', timeout: 'Không bấm' },
   time: { match: 'Khớp', otherwise: 'Không khớp' },
   customer: { otherwise: 'Khách khác' },
+  code: { otherwise: 'Còn lại' },
   msg: { then: 'Nghe xong' },
   lastcall: { otherwise: 'Không gặp' },
 };
@@ -67,19 +70,25 @@ const keyed = z.array(
     keys: z.string().optional(),
     key: z.string().optional(),
     label: z.string().optional(),
+    answer: z.string().optional(),
   }),
 );
 
-/** Rows of which each leads somewhere: keys that are pressed, kinds of customers. */
-const several: Readonly<Partial<Record<Type, string>>> = { ivr: 'keys', queue: 'exits', customer: 'kinds' };
+/** Rows of which each leads somewhere: keys that are pressed, kinds of customers, answers. */
+const several: Readonly<Partial<Record<Type, string>>> = {
+  ivr: 'keys',
+  queue: 'exits',
+  customer: 'kinds',
+  code: 'answers',
+};
 
 export function waysOf(type: Type, row: Row): Way[] {
   const field = several[type];
   const keys = field === undefined ? [] : (keyed.safeParse(row[field]).data ?? []);
   return [
-    ...keys.map(({ to, keys: pressed, key, label }, index) => ({
+    ...keys.map(({ to, keys: pressed, key, label, answer }, index) => ({
       to,
-      label: label ?? `Phím ${pressed ?? key ?? ''}`,
+      label: label ?? answer ?? `Phím ${pressed ?? key ?? ''}`,
       field: `${field}.${index}.to`,
     })),
     ...Object.entries(leading[type] ?? {}).flatMap(([name, label]) => {
@@ -115,6 +124,7 @@ export function factsOf(type: Type, row: Row): string[] {
     queue: [strategies[strategy] ?? '', `${members.length} thành viên`],
     ivr: [greeting],
     msg: [greeting],
+    code: [greeting],
     time: [hours, override === 'none' ? '' : (words[override] ?? '')],
   };
   return (said[type] ?? []).filter((word) => word !== '');

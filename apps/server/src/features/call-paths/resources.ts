@@ -1,5 +1,6 @@
 import { served } from '../../resource/served.ts';
 import { announcement } from './announcements.ts';
+import { codeQuestion } from './code-questions.ts';
 import { customerCondition } from './customer-conditions.ts';
 import { lastCallRule } from './last-call-rules.ts';
 import { menu } from './menus.ts';
@@ -15,5 +16,6 @@ export const callPathResources = [
   served(announcement),
   served(lastCallRule),
   served(customerCondition),
+  served(codeQuestion),
   served(voicemailBox),
 ];

@@ -111,6 +111,7 @@ const led: Partial<Record<PlaceName, readonly [string, 'id' | 'number']>> = {
   ivr_menu: ['ivr', 'id'],
   time_condition: ['time', 'id'],
   customer_condition: ['customer', 'id'],
+  code_question: ['code', 'id'],
   announcement: ['msg', 'id'],
   voicemail_box: ['voicemail', 'id'],
   last_call_rule: ['lastcall', 'id'],

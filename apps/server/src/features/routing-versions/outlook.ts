@@ -96,6 +96,7 @@ const calledIn = (row: Columns | null): string => textIn(row, 'name') || textIn(
 
 /** Where a part of a plan is looked after. */
 export const screenOf: Readonly<Record<PartKind, string>> = {
+  code: 'code-questions',
   customer: 'customer-conditions',
   direct: 'subscribers',
   group: 'ringgroup',

@@ -29,6 +29,8 @@ export const places = {
   time_condition: own,
   customer_condition: own,
   customer_kind: partOf('customer_condition'),
+  code_question: own,
+  code_answer: partOf('code_question'),
   announcement: own,
   voicemail_box: own,
   last_call_rule: own,

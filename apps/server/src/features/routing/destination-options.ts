@@ -63,6 +63,8 @@ export const leading = [
     ['ivr_key', 'destination'],
     ['customer_condition', 'otherwise'],
     ['customer_kind', 'destination'],
+    ['code_question', 'otherwise'],
+    ['code_answer', 'destination'],
     ['queue_exit', 'destination'],
   ] as const),
 ] as const;

@@ -10,11 +10,12 @@ import { numberView } from '../../domain/number-view.ts';
 import { otpRequestsIn, presentOtp } from '../../domain/otp-requests.ts';
 import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { signatureOf } from '../../kernel/signature.ts';
 import type { Sealer } from '../../storage/sealed.ts';
 import { queueDelivery } from './deliveries.ts';
 import { permissionFor } from './maker.ts';
 import { hasRefused, hasTaken, restOf } from './receiver-rest.ts';
-import { signatureOf, webhookPlaceOf } from './secret.ts';
+import { webhookPlaceOf } from './secret.ts';
 
 export interface DeliverDeps {
   readonly inTenant: InTenant;

@@ -6,15 +6,16 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { newSigningSecret } from '../../kernel/signature.ts';
 import { addDeliveries, queueDelivery } from './deliveries.ts';
-import { newWebhookSecret, webhookPlaceOf, webhookSealer } from './secret.ts';
+import { webhookPlaceOf, webhookSealer } from './secret.ts';
 
 export function webhookRoutes(db: Db, serverKey: ServerKey): Route[] {
   const sealer = webhookSealer(serverKey);
   return [
     route(renewWebhookSecret, async (request) => {
       const { caller, params } = request;
-      const secret = newWebhookSecret();
+      const secret = newSigningSecret();
       await db.inTenant(caller.tenantId, async (trx) => {
         await mustBeThere(trx, params.id);
         const sealed = sealer.seal(webhookPlaceOf(caller.tenantId, params.id), secret);

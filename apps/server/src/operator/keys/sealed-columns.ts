@@ -1,4 +1,5 @@
 import { codePlaceOf } from '../../domain/otp/codes.ts';
+import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
 import { totpSealer } from '../../features/identity/second-factor/totp.ts';
@@ -48,6 +49,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { table: 'device', column: 'secret', as: 'bytes', key: 'id', seals: deviceSealer, placeOf: devicePlaceOf },
   { table: 'webhook', column: 'sealed_secret', as: 'bytes', key: 'id', seals: webhookSealer, placeOf: webhookPlaceOf },
+  {
+    table: 'code_secret',
+    column: 'sealed_secret',
+    as: 'bytes',
+    key: 'id',
+    seals: codeSecretSealer,
+    placeOf: codeSecretPlaceOf,
+    about: 'code_question_id',
+  },
   {
     table: 'sign_in_provider',
     column: 'secret',

@@ -43,3 +43,17 @@ test('so does one that a call is about to say, or says, in a snapshot', () => {
   expect(JSON.stringify(hidden)).not.toContain('470951');
   expect(keys.showIn(hidden)).toEqual(call);
 });
+
+test('a code that a caller is typing stands sealed in a snapshot', () => {
+  const keys = hiddenKeys(testSealer);
+  const activity = { kind: 'coding', question: 'q', typed: '470951', tries: 1, does: 'types' } as const;
+  const legs = [
+    { id: 'c/1', activity },
+    { id: 'c/2', activity: { ...activity, typed: '' } },
+  ];
+  // A call with what is read of it.
+  const call = { id: 'c', legs } as unknown as Call;
+  const hidden = keys.hideIn(call);
+  expect(JSON.stringify(hidden)).not.toContain('470951');
+  expect(keys.showIn(hidden)).toEqual(call);
+});

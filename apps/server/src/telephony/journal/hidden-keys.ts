@@ -128,9 +128,14 @@ function typedIn(call: Call, change: (typed: Typed, leg: string) => Typed | null
       const typed = change(activity, leg.id);
       return typed === null ? leg : { ...leg, activity: { kind, condition, by, rest, waits, ...typed } };
     }
+    if (activity.kind === 'coding') {
+      const { kind, question, tries, does } = activity;
+      const typed = change(activity, leg.id);
+      return typed === null ? leg : { ...leg, activity: { kind, question, tries, does, ...typed } };
+    }
     return leg;
   };
-  return call.legs.some(({ activity }) => activity.kind === 'mailbox' || activity.kind === 'proving')
+  return call.legs.some(({ activity }) => ['mailbox', 'proving', 'coding'].includes(activity.kind))
     ? { ...call, legs: call.legs.map(changed) }
     : call;
 }

@@ -14,7 +14,15 @@ const lists = ['inboundRules', 'outboundRules'] as const;
 /** Small parts by their keys. */
 const records = [
   ...(['extensions', 'internalNumbers', 'numbers', 'groups', 'queues', 'menus', 'lastCallRules'] as const),
-  ...(['announcements', 'timeConditions', 'customerConditions', 'voicemailBoxes', 'trunks', 'pickUpGroups'] as const),
+  ...([
+    'announcements',
+    'timeConditions',
+    'customerConditions',
+    'codeQuestions',
+    'voicemailBoxes',
+    'trunks',
+    'pickUpGroups',
+  ] as const),
 ] as const;
 /** Of each the callers without a number are a value, the rest is a map. */
 const blockLists = ['blockedCallers', 'blockedNumbers'] as const;

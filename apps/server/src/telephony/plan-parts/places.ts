@@ -1,4 +1,13 @@
-import type { Announcement, Digit, LastCallRule, MemberTimes, Menu, RingGroup, VoicemailBox } from '@alo/call-core';
+import type {
+  Announcement,
+  CodeQuestion,
+  Digit,
+  LastCallRule,
+  MemberTimes,
+  Menu,
+  RingGroup,
+  VoicemailBox,
+} from '@alo/call-core';
 
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowsWith } from '../row-lookups.ts';
@@ -26,6 +35,27 @@ export function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
     tries: row.tries,
     invalid: perhaps(row.invalid_kind, row.invalid_value),
     timeout: perhaps(row.timeout_kind, row.timeout_value),
+  };
+}
+
+/** A code that callers type; whom to ask about it is read where that is asked. */
+export function codeQuestionOf(rows: Rows, row: Rows['codeQuestions'][number]): CodeQuestion {
+  return {
+    name: row.name,
+    prompt: promptOf(rows, row.greeting_id) ?? [],
+    wrongPrompt: promptOf(rows, row.wrong_greeting_id) ?? [],
+    minDigits: row.min_digits,
+    maxDigits: row.max_digits,
+    endKey: row.end_key === 'none' ? null : row.end_key,
+    waitSeconds: row.wait_seconds,
+    digitSeconds: row.digit_seconds,
+    tries: row.tries,
+    answers: byKey(
+      rowsWith(rows.codeAnswers, 'code_question_id', row.id),
+      ({ answer }) => answer,
+      (one) => destinationOf(one.destination_kind, one.destination_value),
+    ),
+    otherwise: destinationOf(row.otherwise_kind, row.otherwise_value),
   };
 }
 

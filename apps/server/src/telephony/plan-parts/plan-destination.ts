@@ -18,6 +18,8 @@ export function destinationOf(kind: DestinationKind, value: string): Destination
     case 'time':
     case 'customer':
       return { kind, condition: value };
+    case 'code':
+      return { kind, question: value };
     case 'voicemail':
       return { kind, box: value };
     case 'hang-up':

@@ -14,6 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconVolume,
+  IconZoomQuestion,
 } from '@alo/ui';
 
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -32,6 +33,7 @@ export const kinds: Readonly<Record<FlowNode['type'], { readonly label: string; 
   ivr: { label: 'Cây IVR', icon: IconDialpad },
   time: { label: 'Điều kiện thời gian', icon: IconClock },
   customer: { label: 'Điều kiện khách hàng', icon: IconUserQuestion },
+  code: { label: 'Nhập mã, hỏi hệ thống', icon: IconZoomQuestion },
   msg: { label: 'Thông báo', icon: IconVolume },
   voicemail: { label: 'Hộp thư thoại', icon: IconNote },
   lastcall: { label: 'Gọi lại người cũ', icon: IconHistory },
@@ -46,6 +48,7 @@ export const addable = {
   group: 'ringgroup',
   time: 'conditions',
   customer: 'customer-conditions',
+  code: 'code-questions',
   msg: 'notifications',
   voicemail: 'voicemail-boxes',
   lastcall: 'last-calls',

@@ -29,7 +29,7 @@ const groups = {
   ],
   'Luồng gọi': [
     ...(['inbounds', 'outbound', 'queue', 'ringgroup', 'ivr-details', 'conditions', 'time-groups'] as const),
-    ...(['customer-conditions', 'last-calls', 'call-flow', 'call-test', 'routing-versions'] as const),
+    ...(['customer-conditions', 'code-questions', 'last-calls', 'call-flow', 'call-test', 'routing-versions'] as const),
   ],
   'Máy và âm thanh': [
     ...(['subscribers', 'groups', 'devices', 'feature-codes', 'voicemail-boxes'] as const),

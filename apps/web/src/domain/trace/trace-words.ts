@@ -45,6 +45,7 @@ const names: Readonly<Record<string, string>> = {
   timeGroup: 'nhóm thời gian',
   slot: 'khung giờ',
   because: 'vì',
+  answer: 'trả lời',
   local: 'lúc đó là',
   cause: 'lý do',
   endedBy: 'bên kết thúc',

@@ -101,6 +101,7 @@ const madeOn: Readonly<Record<Exclude<DestinationType, TypedDestination>, Screen
   ivr: 'ivr-details',
   time: 'conditions',
   customer: 'customer-conditions',
+  code: 'code-questions',
   msg: 'notifications',
   voicemail: 'voicemail-boxes',
   lastcall: 'last-calls',

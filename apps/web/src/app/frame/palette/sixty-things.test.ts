@@ -48,6 +48,7 @@ const things: readonly (readonly [at: string, ...typed: string[]])[] = [
   ['/queue/add', 'thêm hàng đợi', 'tao queue'],
   ['/ringgroup', 'nhóm đổ chuông', 'ring group', 'do chuong cung luc'],
   ['/customer-conditions', 'điều kiện khách hàng', 'khách vip', 'khach la'],
+  ['/code-questions', 'nhập mã', 'ma don hang'],
   ['/last-calls', 'gọi lại người cũ', 'cuộc gọi gần nhất', 'nhân viên quen'],
   ['/subscribers', 'máy nhánh', 'máy lẻ', 'số nội bộ', 'extension', 'chuyển cuộc gọi sang di động'],
   ['/subscribers/add', 'thêm máy nhánh', 'tạo máy lẻ', 'them so noi bo'],

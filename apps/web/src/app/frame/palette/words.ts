@@ -123,6 +123,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words: 'rẽ nhánh theo khách vip ưu tiên khách quen khách lạ',
     adds: 'điều kiện khách hàng',
   },
+  '/code-questions': { words: 'mã khách mã đơn hàng api crm hỏi phần mềm tự tra cứu', adds: 'bước nhập mã' },
   '/last-calls': { words: 'nhân viên quen sticky cuộc gọi gần nhất người phụ trách', adds: 'quy tắc gọi lại người cũ' },
   '/subscribers': {
     words:
