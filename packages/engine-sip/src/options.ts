@@ -47,7 +47,7 @@ export interface SipEngineOptions extends EngineOptions {
 }
 
 /**
- * `among-phones`: in calls from phone to phone, where the one that calls and one that is called have it. `with-browsers`: with every browser as
+ * `among-phones`: in calls of phones that have it to extensions that a browser is registered for. `with-browsers`: with every browser as
  * well, whoever is at the other end, so that what its network loses is repaired; that costs more (ADR 615). `never`: who has nothing else is
  * refused.
  */
