@@ -35,6 +35,13 @@ const onlyOfSome = [
   'src/resource/form/section-list.tsx',
   'src/resource/form/use-folds.ts',
   '../../packages/contract/src/company/operators.ts',
+  '../../packages/contract/src/outreach/campaign-calls.ts',
+  '../../packages/contract/src/outreach/campaigns.ts',
+  '../../packages/contract/src/phone-system/call-queues.ts',
+  '../../packages/contract/src/phone-system/inbound-rules.ts',
+  '../../packages/contract/src/phone-system/call-limits.ts',
+  '../../packages/contract/src/phone-system/ring-groups.ts',
+  '../../packages/contract/src/phone-system/block-lists.ts',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
   if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);
