@@ -42,10 +42,10 @@ export const earlyHints = (): Plugin => ({
         homes: JSON.stringify(homes),
       };
       const data = Object.entries(hints).map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`);
-      const preload = (href: string, as: string) => ({
+      const preload = (href: string, as: string, injectTo: 'head' | 'head-prepend' = 'head') => ({
         tag: 'link',
         attrs: { rel: 'preload', href, as, crossorigin: '' },
-        injectTo: 'head' as const,
+        injectTo,
       });
       return {
         html: html.replace(early, `${early.slice(0, -1)}${data.join('')}>`),
@@ -53,7 +53,8 @@ export const earlyHints = (): Plugin => ({
           ...Object.keys(bundle)
             .filter((file) => fonts.test(file))
             .map((file) => preload(`/${file}`, 'font')),
-          preload('/config.json', 'fetch'),
+          // Before the script that takes it: behind it, it would be asked for a second time.
+          preload('/config.json', 'fetch', 'head-prepend'),
         ],
       };
     },
