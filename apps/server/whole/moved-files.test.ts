@@ -10,6 +10,7 @@ import { bringFiles } from '../src/background/bring-files.ts';
 import { fileCopies } from '../src/background/file-copies.ts';
 import { filesAway } from '../src/background/files-left.ts';
 import { type MoveStep, moveFiles, moveSteps } from '../src/background/move-files.ts';
+import { removeOld } from '../src/background/retention.ts';
 import { readConfig } from '../src/config.ts';
 import type { ServerKey } from '../src/kernel/key-ring.ts';
 import { newId } from '../src/kernel/new-id.ts';
@@ -332,6 +333,19 @@ test('what is erased is gone from the bucket and from each folder that played it
   await erase(other, key);
   await bare.moving.settled();
   expect(await namesIn(bare)).toEqual([]);
+});
+
+test('what is kept no longer leaves the bucket as well', async () => {
+  const n1 = await machine('n1');
+  const { key } = await recordedAt(n1);
+  await n1.moving.again();
+  expect(inBucket()).toEqual([key.name]);
+  await app.db.inTenant(firm.id, (trx) =>
+    trx.insertInto('system_setting').values({ keep_recordings_days: 1 }).execute(),
+  );
+  const beside = { forgetAside: async () => 0, callsErased: () => undefined };
+  await removeOld({ db: app.db, files: n1.files, beside }, Date.now() + 3 * 86_400_000);
+  expect([inBucket(), await copiesOf(key)]).toEqual([[], []]);
 });
 
 test('a sound that was saved on one machine is played on another, and one whose row never came is swept', async () => {

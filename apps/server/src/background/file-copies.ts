@@ -4,8 +4,8 @@ import type { Db, Trx } from '../db/database.ts';
 import { bucketHolder, type FileCopies } from '../storage/file-copies.ts';
 import type { FileKey } from '../storage/file-store.ts';
 
-/** A folder whose process was seen so lately lives. */
-export const aliveMs = 90_000;
+/** A folder whose process was seen so lately lives: each says so once a minute. */
+export const aliveMs = 180_000;
 
 /** Copies of files as the database knows them, for the processes of one data folder. */
 export function fileCopies({

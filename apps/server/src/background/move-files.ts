@@ -269,7 +269,12 @@ export function moveFiles({ everyMs = everyMsUsually, ...deps }: MoveDeps) {
       void inLine(async () => {
         if ((await stat(join(dataFolder, 'recordings', tenantId)).catch(absent)) === undefined) return;
         const rows = await db.inTenant(tenantId, (trx) =>
-          trx.selectFrom('recording').where('call_id', 'in', callIds).select('id').execute(),
+          trx
+            .selectFrom('recording')
+            .where('call_id', 'in', callIds)
+            .where('state', '<>', 'open')
+            .select('id')
+            .execute(),
         );
         for (const { id } of rows) await move({ area: 'recordings', tenantId, name: `${id}.wav` }, bucket);
       });

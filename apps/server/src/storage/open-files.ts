@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { hasCode } from '../kernel/has-code.ts';
+import { inTurn } from '../kernel/in-turn.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { bucketHolder, type FileCopies } from './file-copies.ts';
-import type { FileKey, FileStore, StoredFile } from './file-store.ts';
+import { type FileKey, type FileStore, pathOf, type StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { type S3Settings, s3Store } from './s3-store.ts';
 import { type SealedKeys, sealedKeys } from './sealed-keys.ts';
@@ -36,6 +37,7 @@ export function openFiles(
   const { keyOf, mayGo } = sealedKeys(dataFolder, serverKey);
   const sealing = { serverKey, seals: sealsRecordings };
   const here = sealedStore(folderStore(dataFolder), { ...sealing, mayGo });
+  const turns = inTurn();
   const bucket = s3 && sealedStore(s3Store(s3), sealing);
   return {
     // A sound is played from here. What is made of a recording is as far as the recording may be.
@@ -54,7 +56,8 @@ export function openFiles(
       await removeWith(bucket, key);
       await copies?.gone(key, bucketHolder);
     },
-    seal: (key) => here.seal(key),
+    // Whoever comes second finds it sealed.
+    seal: (key) => turns(pathOf(key) ?? '', () => here.seal(key)),
     keyOf,
   };
 }
