@@ -40,6 +40,16 @@ test('every screen is the console’s page, with a nonce of its own', async () =
   expect(nonces.size).toBe(5);
 });
 
+test.each(['*/*', 'application/json', undefined])(
+  'a program that takes %s is told as JSON what is not there, also where browsers have screens',
+  async (accept) => {
+    for (const url of ['/api/acme/khong-co', '/etelecom/hotline/list', '/identity/x', '/admin/x', '/telephony/x']) {
+      const { statusCode, headers } = await app.inject({ url, ...(accept !== undefined && { headers: { accept } }) });
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8']);
+    }
+  },
+);
+
 test('the page comes as short as the browser takes it', async () => {
   const asked = async (accepted?: string) => {
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };

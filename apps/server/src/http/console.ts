@@ -13,11 +13,11 @@ import { answerProblem } from './serve.ts';
 
 /** Stands in the built page wherever a nonce belongs (Vite's `html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__';
-/**
- * Addresses of programs: what is not there is answered as JSON, never as the console's page. `/etelecom` is none of them: that base is
- * another vendor's, and screens have addresses below it (specification §2).
- */
+/** Addresses of programs: what is not there is answered as JSON, never as the console's page. */
 const programs = /^\/(api|identity|admin|telephony|docs|live|scim|sip|assets|prompts|metrics|healthz|readyz)(\/|$)/;
+
+/** Another vendor's base, below which screens have addresses, too (specification §2): the page is for browsers, which say that they want one. */
+const alsoPrograms = /^\/etelecom\//;
 
 /**
  * The page names what every screen needs, 18 kB of it, which is one round trip more than a seventh of that. It shows nothing of
@@ -52,7 +52,12 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const isScreen = request.method === 'GET' && !programs.test(path) && !/\.\w{1,8}$/.test(path);
+    const wantsPage = /\btext\/html\b/.test(request.headers.accept ?? '');
+    const isScreen =
+      request.method === 'GET' &&
+      !programs.test(path) &&
+      !/\.\w{1,8}$/.test(path) &&
+      (wantsPage || !alsoPrograms.test(path));
     if (!built || !isScreen) return answerProblem(Problem.notFound(), request, reply);
     const nonce = randomBytes(16).toString('base64');
     const html = (await readFile(page, 'utf8')).replaceAll(noncePlaceholder, nonce);

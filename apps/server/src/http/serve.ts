@@ -45,6 +45,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
+    const fieldsHere = knownBody(endpoint);
     const url = `${basePrefix[endpoint.base]}${endpoint.path}`;
     const spoken = { 'http.request.method': endpoint.method, 'http.route': url };
     app.route({
@@ -81,6 +82,8 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       if (accepts !== 'json') route.mayBring?.({ ...address, caller, via: viaOf(caller) });
       const { fields, files } =
         accepts === 'json' ? noForm(request) : await inPlaces(shares.uploads, () => readForm(request, accepts));
+      // A console of another version may send what this one does not know; a program is told what it has misspelt.
+      if (caller.apiKeyId !== undefined && accepts === 'json') refuseUnknown(fieldsHere, fields);
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
       if (route.waits !== undefined) await route.waits(by, goneOf(reply));
       const drafted = request.headers[draftHeader] === undefined ? undefined : route.drafted;
@@ -230,6 +233,20 @@ function companyIn({ part, name }: TenantIn, request: FastifyRequest): string {
 function knownQuery({ query, tenantIn }: Endpoint): ReadonlySet<string> | undefined {
   if (!(query instanceof z.ZodObject)) return undefined;
   return new Set([...Object.keys(query.shape), ...(tenantIn?.part === 'query' ? [tenantIn.name] : [])]);
+}
+
+/** The names that a body may have: its own, and those of the row that was read to be changed; undefined where it is not one of names. */
+function knownBody({ body, result, tenantIn }: Endpoint): ReadonlySet<string> | undefined {
+  if (!(body instanceof z.ZodObject)) return undefined;
+  const read = result instanceof z.ZodObject ? Object.keys(result.shape) : [];
+  const company = tenantIn?.part === 'body' ? [tenantIn.name] : [];
+  return new Set([...Object.keys(body.shape), ...read, ...company]);
+}
+
+function refuseUnknown(known: ReadonlySet<string> | undefined, fields: unknown): void {
+  const unknown = Object.keys(Object(fields) as object).filter((name) => known?.has(name) === false);
+  if (unknown.length === 0) return;
+  throw Problem.invalid(Object.fromEntries(unknown.map((name) => [name, 'Trường này không có ở đây'])));
 }
 
 const bodyOf = (endpoint: Endpoint, body: unknown) => parse(endpoint.body, body, Problem.invalid);

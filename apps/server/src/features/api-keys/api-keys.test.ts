@@ -55,6 +55,16 @@ test('a program does what its key names and nothing else, and the trail says tha
   expect(JSON.stringify(listed)).not.toContain(key.secret);
 });
 
+test('a program is told which fields of a body are not there, but for those of the row that it has read', async () => {
+  const { secret } = await keyOf(demo.admin, ['departments.view', 'departments.create', 'departments.update']);
+  const misspelt = await ask(secret, 'POST', '/department', { name: 'Phòng sai chính tả', descripton: 'x' });
+  expect([misspelt.statusCode, misspelt.json().fields]).toEqual([422, { descripton: 'Trường này không có ở đây' }]);
+  const { id } = (await ask(secret, 'POST', '/department', { name: 'Phòng đọc rồi sửa' })).json();
+  const row = (await ask(secret, 'GET', `/department/${id}`)).json();
+  const put = await ask(secret, 'PUT', `/department/${id}`, { ...row, name: 'Phòng đã sửa' });
+  expect([put.statusCode, put.json().name]).toEqual([200, 'Phòng đã sửa']);
+});
+
 test('what everybody does for themselves no program does: it takes no password, no session and no phone', async () => {
   const { secret } = await keyOf(demo.admin, ['departments.view']);
   for (const path of ['/logout', '/ws-ticket', '/calls', '/queue/join']) {
