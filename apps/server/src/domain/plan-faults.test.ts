@@ -235,3 +235,39 @@ test('hours that leave something out, or are there twice, are told at the condit
     'Nhóm thời gian “Ca”: Hở 12:00–13:00 thứ hai, thứ ba, thứ tư, thứ năm, thứ sáu: không khung nào nhận',
   ]);
 });
+
+test('a condition on customers or a code that tells nobody apart, and one that leads back to itself, say so', () => {
+  const [kinds, code] = [id(7), id(8)];
+  const led = {
+    ...sound,
+    internalNumbers: { ...sound.internalNumbers, '607': { kind: 'customer', condition: kinds } },
+  };
+  const question = {
+    name: 'Mã',
+    wrongPrompt: [],
+    minDigits: 1,
+    maxDigits: 4,
+    endKey: null,
+    waitSeconds: 5,
+    digitSeconds: 3,
+    tries: 1,
+    otherwise: toBox,
+  } as const;
+  const plan = (rows: RoutingPlan['customerConditions'][string]['rows'], prompt: string[], answers: object) =>
+    ({
+      ...led,
+      customerConditions: { [kinds]: { name: 'Ai', rows, otherwise: { kind: 'code', question: code } } },
+      codeQuestions: { [code]: { ...question, prompt, answers } },
+    }) as RoutingPlan; // answers are destinations
+  const nothing = plan([], [], {});
+  expect(words(nothing, kinds)).toEqual(['Chưa có nhóm khách nào: mọi khách đi cùng một hướng']);
+  expect(words(nothing, code)).toEqual([
+    'Chưa có lời chào: người gọi không biết nhập gì',
+    'Chưa có câu trả lời nào: hỏi xong vẫn đi cùng một hướng',
+  ]);
+  const again = { kind: 'customer', condition: kinds } as const;
+  const row = { id: 'r', name: 'Quen', tests: [], to: again, priority: null };
+  const circle = plan([row], ['a.wav'], { vip: toBox });
+  expect(words(circle, kinds)).toEqual(['Có thể đi vòng mãi: Ai → Ai']);
+  expect(words(circle, code)).toBeUndefined();
+});
