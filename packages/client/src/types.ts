@@ -1,4 +1,4 @@
-import type { components, operations, paths } from './api.ts';
+import type { components, operations } from './api.ts';
 
 /** The calls of the API that this client knows, by the names that its description gives them. */
 export type OperationId = keyof operations;
@@ -25,6 +25,3 @@ export type CompanyEvent = Answer<'readEvents'>['data'][number];
 
 /** What a webhook posts. */
 export type WebhookBody = components['schemas']['WebhookBody'];
-
-/** Addresses as the description has them. */
-export type Path = keyof paths;
