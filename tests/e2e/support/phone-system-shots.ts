@@ -9,7 +9,6 @@ import {
   greetings,
   historiesCall,
   inbounds,
-  queueAll,
   renewCodeSecret,
   ringGroups,
   routingDraft,
@@ -110,7 +109,7 @@ async function kindsOfCustomers(page: Page, address: string): Promise<void> {
   if (total === 0) {
     const [{ data: statuses }, { data: queues }] = [
       await admin.call(allProfileStatus, {}),
-      await admin.call(queueAll, {}),
+      await admin.call(callQueues.list, { query: {} }),
     ];
     const to = { type: 'queue', value: queues[0]?.id ?? '' } as const;
     const vip = { label: 'VIP', status_id: statuses[0]?.id ?? null, owner: 'somebody', to, priority: 5 } as const;
@@ -128,7 +127,7 @@ async function aCodeQuestion(page: Page, address: string): Promise<void> {
   const name = 'Mã đơn hàng';
   const { total } = await admin.call(codeQuestions.list, { query: { search: name } });
   if (total === 0) {
-    const { data: queues } = await admin.call(queueAll, {});
+    const { data: queues } = await admin.call(callQueues.list, { query: {} });
     const to = { type: 'queue', value: queues[0]?.id ?? '' } as const;
     const answers = ['vip', 'bao-hanh'].map((answer) => ({ answer, to }));
     const body = { name, url: 'https://crm.congty.vn/alo/ma', answers, otherwise: to };
