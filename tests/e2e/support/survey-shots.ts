@@ -13,6 +13,15 @@ async function asking(page: Page, address: string): Promise<void> {
   await page.getByRole('form', { name: 'Câu hỏi khảo sát' }).waitFor();
 }
 
+/** What customers answered, one of them opened. */
+async function reading(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+  await page.goto(`/survey/campaign/responses/${survey?.id}`);
+  await page.locator('tbody tr button').or(page.locator('main li button')).first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Xem khách' }).waitFor();
+}
+
 /** What is required was left out. */
 async function missing(page: Page, address: string): Promise<void> {
   await asking(page, address);
@@ -32,6 +41,7 @@ export const surveyShots: readonly Shot[] = [
       await page.getByText('NPS', { exact: false }).last().waitFor();
     },
   },
+  { name: 'survey-responses', path: '/survey/campaign', as: 'admin', prepare: reading },
   { name: 'survey-form', path: '/survey/campaign/add', as: 'admin' },
   { name: 'survey-questions', path: '/survey/question', as: 'admin' },
   { name: 'survey-categories', path: '/survey/categories', as: 'admin' },

@@ -13,6 +13,7 @@ import { contactExport } from '../features/campaigns/contact-export.ts';
 import { moveJob } from '../features/campaigns/move-contacts.ts';
 import { personalDataJob } from '../features/customers/personal-data-job.ts';
 import { replayJob } from '../features/routing-versions/replay.ts';
+import { responseExport } from '../features/surveys/response-export.ts';
 import { otpExport } from '../features/voice-otp/find-requests.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkJob } from '../resource/bulk/bulk-job.ts';
@@ -53,6 +54,7 @@ export const jobKinds = ({
       statusExport,
       otpExport,
       contactExport,
+      responseExport,
       trailExport,
       ...allResources.map(({ exportable }) => exportable),
     ],

@@ -63,6 +63,7 @@ import { sheetRoutes } from '../features/sheets/routes.ts';
 import { sheetKeySealer } from '../features/sheets/service-account.ts';
 import { signUpRoutes } from '../features/sign-up/routes.ts';
 import { leaveProvider, singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
+import { responseRoutes } from '../features/surveys/response-routes.ts';
 import { surveyRoutes } from '../features/surveys/routes.ts';
 import { switchboardRoutes } from '../features/switchboards/routes.ts';
 import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
@@ -341,6 +342,7 @@ export function routesOf(parts: Parts): Route[] {
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...surveyRoutes({ db, announce, now }),
+    ...responseRoutes({ db, announceJob }),
     ...otpRoutes({
       db,
       announce,

@@ -21,6 +21,12 @@ export default [
         access: all('survey-campaign.ask', 'customer.view', licensed('survey')),
         load: async () => ({ default: (await import('./start-page.tsx')).StartPage }),
       },
+      {
+        path: '/survey/campaign/responses/$id',
+        // What `surveyResponses` asks for.
+        access: all('survey-campaign.view', 'customer.view', licensed('survey')),
+        load: () => import('./responses-page.tsx'),
+      },
     ],
   }),
   resourceScreen({

@@ -1,5 +1,12 @@
-import { type QuestionFigures, type RowOf, surveyAsking, type surveyCampaigns, surveyFigures } from '@alo/contract';
-import { AfterDelay, buttonClass, IconChartBar, Progress, Quiet, Skeleton } from '@alo/ui';
+import {
+  type QuestionFigures,
+  type RowOf,
+  surveyAsking,
+  type surveyCampaigns,
+  surveyFigures,
+  surveyResponses,
+} from '@alo/contract';
+import { AfterDelay, buttonClass, IconChartBar, IconClipboardList, Progress, Quiet, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -22,6 +29,12 @@ export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyC
         </Link>
       )}
       <h2>Kết quả</h2>
+      {may(surveyResponses.access) && (
+        <Link to="/survey/campaign/responses/$id" params={{ id }} className={buttonClass()}>
+          <IconClipboardList aria-hidden />
+          Đọc từng câu trả lời
+        </Link>
+      )}
       {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && (
         <AfterDelay>

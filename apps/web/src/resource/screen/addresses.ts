@@ -32,6 +32,7 @@ export const addresses = [
   '/survey/campaign/add',
   '/survey/campaign/edit/$id',
   '/survey/campaign/start/$id',
+  '/survey/campaign/responses/$id',
   '/survey/question',
   '/survey/question/add',
   '/survey/question/edit/$id',
