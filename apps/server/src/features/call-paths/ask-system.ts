@@ -19,7 +19,7 @@ type Said = Extract<DataAnswer, { kind: 'code' }>;
 export type SystemAsker = (tenantId: string, asked: Asked) => Promise<Said>;
 
 /** Call control waits a little longer. */
-const withinMs = 3_000;
+const answersWithinMs = 3_000;
 
 export const codeSecretSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo code secret');
 
@@ -32,10 +32,17 @@ interface Deps {
   /** Hosts that the operator trusts; see `postGuarded`. */
   readonly allowed: readonly string[];
   readonly now?: () => number;
+  readonly withinMs?: number;
 }
 
 /** Asks by an address that somebody typed: guarded and signed as webhooks are, within a time and a size, and answered by a schema. */
-export function systemAsker({ db, sealer: seals, allowed, now = Date.now }: Deps): SystemAsker {
+export function systemAsker({
+  db,
+  sealer: seals,
+  allowed,
+  now = Date.now,
+  withinMs = answersWithinMs,
+}: Deps): SystemAsker {
   return async (tenantId, { question, call, digits, dialled }) => {
     const says = (answer: Said['says']): Said => ({ kind: 'code', question, says: answer });
     const nothing = (because: string) => says({ is: 'nothing', because });
