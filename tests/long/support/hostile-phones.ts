@@ -206,21 +206,24 @@ export function hostilePhones(stage: () => Stage): void {
       );
       return rows[0]?.n ?? 0;
     };
+    const ledOn = (call: Call) =>
+      until('the call is led on or refused', async () =>
+        call.state === 'ended' ? 'nowhere' : badCarrier.nextCall(50).catch(() => undefined),
+      );
     // What was saved is known to the switch a moment later: until then the carrier has both calls.
     await until('one call has the channel, and another one none', async () => {
       const before = await withoutRoom();
       const first = await bad.call('0912345678');
-      const taken = await badCarrier.nextCall();
+      const taken = await ledOn(first);
+      if (taken === 'nowhere') return false;
       const second = await bad.call('0987654321');
-      const led = await until(
-        'the second call is led on or refused',
-        async () => ((await withoutRoom()) > before ? 'nowhere' : badCarrier.nextCall(50).catch(() => undefined)),
-        30_000,
-      );
+      const led = await ledOn(second);
       if (led !== 'nowhere') led.reject(486);
       taken.reject(486);
       for (const call of [first, second]) expect(await ended(call)).toBeGreaterThanOrEqual(400);
-      return led === 'nowhere';
+      if (led !== 'nowhere') return false;
+      await until('the history says why', async () => (await withoutRoom()) > before);
+      return true;
     });
     await stillTalking();
   });
