@@ -34,6 +34,10 @@ export const movedTables = [
   'campaign_contact',
   'campaign_member',
   'campaign_refusal',
+  'code_answer',
+  'code_question',
+  'code_secret',
+  'company_event',
   'consent',
   'customer',
   'customer_condition',
@@ -52,6 +56,7 @@ export const movedTables = [
   'disposition',
   'disposition_outcome',
   'erased_call',
+  'event_head',
   'extension',
   'extension_group',
   'extension_holder',
@@ -134,6 +139,7 @@ export const movedTables = [
   'voicemail_box',
   'voicemail_message',
   'webhook',
+  'webhook_told',
 ] as const;
 
 /** What stays, and why. */
