@@ -59,6 +59,11 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
   const agentAt = (asked: Asked, extension: string) =>
     db.inTenant(asked.caller.tenantId, (trx) => personAt(trx, asked, extension));
 
+  /** Any other call is not there, whosever it is. */
+  async function expectGoingOn({ caller, params }: Asked & Of): Promise<void> {
+    if ((await calls.trace(caller.tenantId, params.id)) === undefined) throw Problem.notFound();
+  }
+
   async function about(
     asked: Asked & Of & { readonly body: { readonly agent: string } },
     action: string,
@@ -66,8 +71,8 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
     by = asked.body.agent,
   ) {
     const { agent } = asked.body;
+    await expectGoingOn(asked);
     await agentAt(asked, agent);
-    if ((await calls.trace(asked.caller.tenantId, asked.params.id)) === undefined) throw Problem.notFound();
     await noted(asked, action, { subjectId: asked.params.id, agent });
     return ask(asked, by, () => what(callId(asked.params.id)));
   }
@@ -124,12 +129,13 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
     route(programKeys, (asked) => about(asked, 'keys', (call) => ({ kind: 'keys', call, digits: asked.body.digits }))),
     route(programListen, async (asked) => {
       const { agent, supervisor } = asked.body;
+      await expectGoingOn(asked);
       await agentAt(asked, supervisor);
       return about(asked, 'listen', (call) => ({ kind: 'supervise', call, mode: 'listen', agent }), supervisor);
     }),
     route(programHangUp, async (asked) => {
-      const { caller, params } = asked;
-      if ((await calls.trace(caller.tenantId, params.id)) === undefined) throw Problem.notFound();
+      const { params } = asked;
+      await expectGoingOn(asked);
       await expectSeen(asked, params.id);
       await noted(asked, 'hang-up', { subjectId: params.id });
       return ask(asked, null, () => ({ kind: 'hang-up', call: callId(params.id), leg: null }));
