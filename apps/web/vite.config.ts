@@ -42,6 +42,18 @@ const onlyOfSome = [
   '../../packages/contract/src/phone-system/call-limits.ts',
   '../../packages/contract/src/phone-system/ring-groups.ts',
   '../../packages/contract/src/phone-system/block-lists.ts',
+  '../../packages/contract/src/phone-system/numbers.ts',
+  '../../packages/contract/src/phone-system/destinations.ts',
+  '../../packages/contract/src/phone-system/announcements.ts',
+  '../../packages/contract/src/phone-system/path-warnings.ts',
+  'src/resource/fields/destinations.tsx',
+  'src/resource/fields/use-destinations.ts',
+  'src/domain/routing/path-warnings.tsx',
+  'src/resource/fields/rows.tsx',
+  'src/resource/fields/lines.tsx',
+  '../../packages/contract/src/phone-system/number-choices.ts',
+  '../../packages/contract/src/phone-system/opening-hours.ts',
+  '../../packages/contract/src/people/accounts.ts',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
   if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);
