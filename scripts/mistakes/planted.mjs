@@ -155,7 +155,7 @@ export const mistakes = [
   },
   {
     says: 'A signature does not hold the moment.',
-    file: 'apps/server/src/features/webhooks/secret.ts',
+    file: 'apps/server/src/kernel/signature.ts',
     text: 'update(`${seconds}.${body}`)',
     becomes: 'update(body)',
     tests: ['apps/server/src/features/webhooks/webhooks.test.ts'],

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import { cruds, makeRow, rowOfEverything, send, sizeOf, type TestRows } from '../testing/endpoints.ts';
+import { heldUpBy } from '../testing/held-up-by.ts';
 import { testWorkers } from '../testing/workers.ts';
 
 // Changes of many rows at once, on every resource: each row as if it had been changed by hand, and the way back.
@@ -294,9 +295,7 @@ async function crossed(hold: string, by: TestPerson, path: string): Promise<stri
   await holder.query('begin');
   await holder.query(hold);
   const { job_id: id } = (await by.call('POST', path, { wanted: {} })).json();
-  const isHeldUp = async () =>
-    (await holder.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
-  await expect.poll(isHeldUp).toBeGreaterThan(0);
+  await expect.poll(() => heldUpBy(holder)).toBeGreaterThan(0);
   const { state, done } = await seen(id, by);
   expect([state, done > 0]).toEqual(['running', true]);
   await workers.kill();

@@ -6,6 +6,7 @@ import type { By } from '../src/kernel/by.ts';
 import type { ImportOrder } from '../src/resource/importing/import-order.ts';
 import { importOf } from '../src/resource/importing/importable.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
+import { heldUpBy } from '../testing/held-up-by.ts';
 import { postFile, testImports } from '../testing/imports.ts';
 import { testWorkers } from '../testing/workers.ts';
 
@@ -101,10 +102,7 @@ test('a row that somebody changes while the file is taken is told as one that wa
   await colleague.query('begin');
   await colleague.query("update inbound_rule set note = 'đồng nghiệp', version = version + 1 where name = 'Đang sửa'");
   const taking = batch(2);
-  const isWaitedFor = async () =>
-    (await colleague.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'))
-      .rowCount;
-  await expect.poll(isWaitedFor).toBeGreaterThan(0);
+  await expect.poll(() => heldUpBy(colleague)).toBeGreaterThan(0);
   await colleague.query('commit');
   await colleague.end();
   const { changed, same, bad } = await taking;

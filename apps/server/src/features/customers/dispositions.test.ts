@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { heldUpBy } from '../../../testing/held-up-by.ts';
 import { listenLive } from '../../../testing/live-listener.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
 
@@ -361,9 +362,7 @@ test('what somebody is just keeping of a conversation moves with the card that g
     version: kept.version,
     other: { id: other.id, version: other.version },
   });
-  const isWaitedFor = async () =>
-    (await writer.query('select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))')).rowCount;
-  await expect.poll(isWaitedFor).toBeGreaterThan(0);
+  await expect.poll(() => heldUpBy(writer)).toBeGreaterThan(0);
   await writer.query('commit');
   await writer.end();
   expect((await merging).statusCode).toBe(200);

@@ -159,6 +159,6 @@ function MoveDialog({
 }
 
 function whyNot(problem: unknown): string {
-  const { account_id: stranger = undefined } = problem instanceof ApiProblem ? problem.body.fields : {};
+  const stranger = problem instanceof ApiProblem ? problem.body.fields['account_id'] : undefined;
   return stranger ?? explain(problem).text;
 }
