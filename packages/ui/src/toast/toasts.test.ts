@@ -36,3 +36,12 @@ test('one thing that is told from two places is told once, and keeps what can be
   toasts.show({ key: 'job:1', kind: 'error', text: 'Không tải được' });
   expect(toasts.get().map(({ text }) => text)).toEqual(['Không tải được']);
 });
+
+test('what came of something stays where it is told once more from elsewhere, and takes the place of that', () => {
+  const toasts = createToasts();
+  toasts.show({ key: 'job:1', kind: 'success', text: 'Đã hoàn tác 1 dòng' });
+  toasts.show({ key: 'job:1', kind: 'info', text: 'Xong' });
+  toasts.show({ key: 'job:2', kind: 'info', text: 'Xong' });
+  toasts.show({ key: 'job:2', kind: 'success', text: 'Đã xoá 2 dòng' });
+  expect(toasts.get().map(({ text }) => text)).toEqual(['Đã xoá 2 dòng', 'Đã hoàn tác 1 dòng']);
+});

@@ -34,8 +34,8 @@ export function createToasts(): Toasts {
     show: (toast) => {
       const key = toast.key ?? `${toast.kind}:${toast.text}`;
       const before = shown.find((other) => other.key === key);
-      // The same that is told from elsewhere takes nobody what they can do about it.
-      if (toast.kind === 'info' && toast.action === undefined && before?.action !== undefined) return;
+      // The same that is told from elsewhere takes nobody what came of it, nor what they can do about it.
+      if (toast.kind === 'info' && (before?.kind === 'success' || (before?.action && !toast.action))) return;
       set(withinRoom([{ ...toast, key }, ...shown.filter((other) => other.key !== key)]));
     },
     close: (key) => set(shown.filter((toast) => toast.key !== key)),
