@@ -4,7 +4,7 @@ import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id } from '../lib/values.ts';
-import { campaignKind } from './campaigns.ts';
+import { campaignKind, campaigns } from './campaigns.ts';
 
 /** What keeps a campaign from calling at all, or from calling everybody it means to; each is mended somewhere else. */
 export const campaignFaults = {
@@ -31,9 +31,9 @@ const asked = z.object({
   id: id.optional(),
   kind: campaignKind,
   ends_on: day.nullable().default(null),
-  calls_from: z.string().max(5),
-  calls_to: z.string().max(5),
-  max_attempts: z.int().min(1).max(20).default(3),
+  calls_from: campaigns.input.shape.calls_from,
+  calls_to: campaigns.input.shape.calls_to,
+  max_attempts: campaigns.input.shape.max_attempts,
   member_ids: z.array(id).max(1000).default([]),
 });
 

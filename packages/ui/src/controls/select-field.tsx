@@ -46,6 +46,8 @@ export function SelectField({
           placeholder={loading ? 'Đang tải…' : placeholder}
           searchable={choices.length > 7}
           clearable={field.required !== true && !alwaysHolds}
+          // What has to be chosen stays so when it is chosen again.
+          allowDeselect={field.required !== true && !alwaysHolds}
           clearButtonProps={{ 'aria-label': 'Bỏ chọn', className: styles.clear ?? '' }}
           filter={({ options, search }) =>
             options.filter((option) => 'label' in option && matches(option.label, search))

@@ -9,6 +9,7 @@ export function Script({
   values,
   customer,
   none,
+  title = 'Kịch bản',
 }: {
   text: string;
   values: Partial<Readonly<Record<ScriptPick, string | undefined>>>;
@@ -16,6 +17,7 @@ export function Script({
   customer: string;
   /** What is said where there is nothing to say. */
   none: string;
+  title?: string;
 }) {
   const parts = scriptParts(text);
   const said = (words: readonly ScriptWord[]) =>
@@ -23,8 +25,8 @@ export function Script({
       'text' in word ? word.text : <b key={`${at} ${word.pick}`}>{values[word.pick] || `[${word.pick}]`}</b>,
     );
   return (
-    <section className={styles.script} aria-label="Kịch bản">
-      <h2>Kịch bản</h2>
+    <section className={styles.script} aria-label={title}>
+      <h2>{title}</h2>
       {parts.length === 0 && <Quiet size="body">{none}</Quiet>}
       {parts.map(({ answer, words }, at) =>
         answer === null ? (

@@ -11,6 +11,7 @@ import {
   staffings,
 } from '@alo/contract';
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { CallScript } from '../../domain/scripts/script-previews.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { destination, destinationText } from '../../resource/fields/destinations.tsx';
@@ -168,10 +169,15 @@ export default adminResource({
         'joining',
         ['ring_seconds', 'rest_seconds'],
         ['wrap_up', 'wrap_up_seconds'],
-        'script',
         'pause_after_missed',
         'weight',
       ],
+    },
+    {
+      title: 'Kịch bản',
+      help: 'Nói gì với khách đến qua hàng đợi này.',
+      fields: ['script'],
+      Preview: CallScript,
     },
     {
       title: 'Kỹ năng và ưu tiên',

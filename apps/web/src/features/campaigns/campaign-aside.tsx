@@ -1,16 +1,19 @@
 import { campaignContacts, type campaigns, nextContact, type RowOf } from '@alo/contract';
 import { buttonClass, IconChartBar, IconPhone, IconUsers } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { count } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import styles from './call-page.module.css';
 import { CampaignSteps } from './campaign-steps.tsx';
 
+const Faults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).Faults }));
+
 /** How far a campaign has come, and the ways to its customers. */
 export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
   const may = useMay();
-  const { id, contacts, called, reached, finished, refused } = row;
+  const { id, status, contacts, called, reached, finished, refused } = row;
   return (
     <section className={styles.aside} aria-label="Khách trong chiến dịch">
       <p>
@@ -20,6 +23,11 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
         {refused > 0 && ` ${count(refused)} cuộc gọi bị chặn vì trái luật gọi.`}
       </p>
       <CampaignSteps row={row} />
+      {status !== 'ended' && (
+        <Suspense fallback={null}>
+          <Faults draft={row} id={id} />
+        </Suspense>
+      )}
       <div className={styles.links}>
         {may(nextContact.access) && (
           <Link to="/marketings/campaign/call/$id" params={{ id }} className={buttonClass('default')}>

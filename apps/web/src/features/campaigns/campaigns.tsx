@@ -1,5 +1,7 @@
 import { allAccount, campaignKinds, campaignStatuses, campaigns as contract } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
+import { lazy } from 'react';
+import { CampaignScript } from '../../domain/scripts/script-previews.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -19,6 +21,9 @@ const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
   paused: 'paused',
   ended: 'offline',
 };
+
+/** It comes with the form. */
+const CampaignFaults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).CampaignFaults }));
 
 export default adminResource({
   contract,
@@ -97,8 +102,13 @@ export default adminResource({
         ['calls_from', 'calls_to'],
         ['max_attempts', 'pause_minutes'],
       ],
+      Preview: CampaignFaults,
     },
-    { title: 'Người gọi và kịch bản', fields: ['member_ids', 'outcome_required', 'script'] },
+    {
+      title: 'Người gọi và kịch bản',
+      fields: ['member_ids', 'outcome_required', 'script'],
+      Preview: CampaignScript,
+    },
     { title: 'Ghi chú', fields: ['note'] },
   ],
   filters: [

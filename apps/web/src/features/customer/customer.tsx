@@ -11,9 +11,11 @@ import {
   promises,
 } from '@alo/contract';
 import { Swatch } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
 import { ownName } from '../../domain/own-fields/own-filter.tsx';
 import { useOwnOfCustomers } from '../../domain/own-fields/use-own-fields.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { useRead } from '../../kit/api/queries.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { only, period } from '../../resource/fields/filters.tsx';
@@ -26,11 +28,20 @@ import { customerPhone, otherPhones } from './phone-fields.tsx';
 
 const refuses = { on: 'Từ chối', off: 'Chưa từ chối' };
 
+/** Who is new is so by the company's first status, as in a file and in the window of a call. */
+function useStart() {
+  const read = useRead();
+  const { data, isError } = useQuery(read(allProfileStatus, {}));
+  const first = data?.data[0];
+  return { data: data === undefined && !isError ? undefined : { ...(first && { status: first.id }) } };
+}
+
 export default adminResource({
   contract,
   noun: 'khách hàng',
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
   Aside: CustomerAside,
+  useStart,
   puts: {
     campaign: {
       put: 'Thêm vào chiến dịch',

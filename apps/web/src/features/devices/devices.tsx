@@ -9,6 +9,7 @@ import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { DeviceSettings } from './device-settings.tsx';
+import { NewDevice } from './new-device.tsx';
 
 export default adminResource({
   contract,
@@ -16,7 +17,7 @@ export default adminResource({
   purpose:
     'Mỗi điện thoại bàn có tên và mật khẩu riêng. Thêm rồi cài bằng mã QR hoặc tệp của hãng, hay gõ tay vào máy.',
   Aside: ({ row }) => <DeviceSettings key={row.id} id={row.id} />,
-  // Who was just added needs its password: it is made from there.
+  Made: NewDevice,
   landing: ({ id }) => ({ id }),
   columns: {
     name: 'Tên',

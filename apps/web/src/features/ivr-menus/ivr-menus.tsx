@@ -1,4 +1,6 @@
 import { ivrMenus as contract, greetingAll } from '@alo/contract';
+import { lazy } from 'react';
+
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { onOff } from '../../resource/fields/choices.tsx';
@@ -8,6 +10,9 @@ import { reference } from '../../resource/fields/references.tsx';
 import { rows } from '../../resource/fields/rows.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { KeyLog } from './key-log.tsx';
+
+/** It comes with the form. */
+const MenuTree = lazy(async () => ({ default: (await import('./menu-tree.tsx')).MenuTree }));
 
 export default adminResource({
   contract,
@@ -65,6 +70,7 @@ export default adminResource({
       title: 'Khi không chọn được',
       help: 'Không chọn điểm đến thì cuộc gọi kết thúc.',
       fields: ['invalid', 'timeout', 'note'],
+      Preview: MenuTree,
     },
   ],
 });

@@ -18,6 +18,7 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 import { time, weekdays } from '../../resource/fields/times.tsx';
 import type { Section } from '../../resource/model/resource.ts';
 import { hotlineNumber } from './hotline-number.tsx';
+import { HotlineWay } from './hotline-way.tsx';
 
 /** Choices that take a right of their own are there for those who have it. */
 const among = <Words extends Readonly<Record<string, string>>>(words: Words, keeps: (name: string) => boolean) =>
@@ -74,4 +75,5 @@ export const hotlineSections: readonly Section[] = [
   },
   { title: 'Ngoài giờ', fields: ['outside'], when: ({ hours }) => hours === 'existing' || hours === 'new' },
   { title: '4. Lời chào và ghi âm', fields: [['greeting_id', 'recording'], 'note'] },
+  { title: 'Cuộc gọi sẽ đi như thế này', fields: [], Preview: HotlineWay },
 ];

@@ -1,4 +1,5 @@
 import { allExtension, allTrunk, numbers as contract, numberCallers, numberExpiries, numberKinds } from '@alo/contract';
+import { CallScript } from '../../domain/scripts/script-previews.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -106,7 +107,8 @@ export default adminResource({
     { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'max_calls'] },
     { title: 'Máy nhánh được gọi ra', when: ({ callers }) => callers === 'chosen', fields: ['caller_ids'] },
     { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
-    { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'script', 'note'] },
+    { title: 'Kịch bản', help: 'Nói gì với khách gọi đến số này.', fields: ['script'], Preview: CallScript },
+    { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'note'] },
   ],
   filters: [
     only('trunk_id', reference('Đường truyền', allTrunk)),

@@ -10,6 +10,7 @@ export default adminResource({
   contract,
   noun: 'trạng thái hồ sơ',
   purpose: 'Trạng thái cho biết đã đi đến đâu với một khách hàng: mới, đang theo đuổi, đã chốt.',
+  order: 'position',
   columns: {
     name: {
       label: 'Tên trạng thái',

@@ -9,6 +9,9 @@ import { useMay } from '../../kit/me/me.ts';
 import { SecretOnce } from '../../resource/page/secret-once.tsx';
 import { Deliveries } from './deliveries.tsx';
 
+export const secretLabel = 'Khoá ký';
+export const secretHelp = 'Máy chủ của bạn dùng nó để kiểm tra chữ ký của từng lần gửi.';
+
 /** The secret of a webhook, a try, and the log of what it was told. */
 export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
   const { api, changes, toasts } = useConsole();
@@ -29,9 +32,9 @@ export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
             Gửi thử
           </Button>
           <SecretOnce
-            label="Khoá ký"
+            label={secretLabel}
             isThere={row.has_secret}
-            help="Máy chủ của bạn dùng nó để kiểm tra chữ ký của từng lần gửi."
+            help={secretHelp}
             make={() => api(renewWebhookSecret, { params })}
             onMade={() => changes.stale(contract.screen)}
           />

@@ -12,6 +12,7 @@ import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { onOff, several } from '../../resource/fields/choices.tsx';
 import { text } from '../../resource/fields/text.tsx';
 import { deliveryStates, deliveryTones } from './delivery-words.ts';
+import { NewWebhook } from './new-webhook.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
 type Event = (typeof webhookEvents)[number];
@@ -34,7 +35,8 @@ export default adminResource({
   contract,
   noun: 'webhook',
   purpose: 'Webhook báo cho máy chủ của bạn mỗi khi một cuộc gọi đến, được nghe, kết thúc, hoặc dữ liệu thay đổi.',
-  // Who made one needs its secret, and tries it out: both are there.
+  Made: NewWebhook,
+  // Who made one tries it out.
   landing: ({ id }) => ({ id }),
   Aside: ({ row }) => <WebhookActions key={row.id} row={row} />,
   columns: {

@@ -7,7 +7,7 @@ import { usesPage } from '../form/form-parts.ts';
 import styles from '../form/resource.module.css';
 import { ResourceForm } from '../form/resource-form.tsx';
 import { LoadFailed } from '../list/list-surface.tsx';
-import { type Resource, useNothingAdded } from '../model/resource.ts';
+import { type Resource, useNoStart, useNothingAdded } from '../model/resource.ts';
 import { useRowToEdit } from '../model/use-resource.ts';
 import { Page, Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
@@ -20,10 +20,11 @@ export function FormPage<C extends CrudContract>({
   resource: Resource<C>;
   screen: ResourceScreen;
 }) {
-  const { contract, noun, fields } = resource;
+  const { contract, noun, fields, useStart = useNoStart } = resource;
   const { useReading: useAdded = useNothingAdded } = resource.added ?? {};
   const adding = useAdded();
   const added = adding.data;
+  const start = useStart().data;
   const { id } = useParams({ strict: false });
   const { from } = useSearch({ strict: false });
   // What is edited, or what the new one begins as a copy of.
@@ -35,7 +36,11 @@ export function FormPage<C extends CrudContract>({
 
   const width = usesPage(resource) ? 'sections' : 'form';
 
-  if ((wanted !== undefined && read === undefined) || added === undefined) {
+  if (
+    (wanted !== undefined && read === undefined) ||
+    added === undefined ||
+    (wanted === undefined && start === undefined)
+  ) {
     return (
       <Page title={title} width={width}>
         <Surface>
@@ -66,7 +71,7 @@ export function FormPage<C extends CrudContract>({
         added={added}
         screen={screen}
         row={row}
-        model={id === undefined ? read : undefined}
+        model={id === undefined ? (read ?? start) : undefined}
       />
     </Page>
   );

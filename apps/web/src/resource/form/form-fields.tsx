@@ -21,6 +21,7 @@ export function FormFields({
   onChange,
   problems,
   disabled,
+  id,
 }: {
   fields: AnyFields;
   sections: readonly Section[];
@@ -30,6 +31,8 @@ export function FormFields({
   onChange: (name: string, value: unknown) => void;
   problems: Problems;
   disabled: (name: string) => boolean;
+  /** The row that is edited. */
+  id?: string | undefined;
 }) {
   const folds = useFolds();
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
@@ -77,7 +80,7 @@ export function FormFields({
       )}
       {loose.length > 0 && <div className={styles.loose}>{loose.map(one)}</div>}
       {parts.map((part) => {
-        const { title, help, Aid, only = {}, fields: names } = part;
+        const { title, help, Aid, Preview, only = {}, fields: names } = part;
         // What is wrong is seen.
         const isOpen = !isFolding || hasProblem(part) || !folds.isFolded(title);
         return (
@@ -111,6 +114,11 @@ export function FormFields({
                   </Pair>
                 ),
               )}
+            {isOpen && Preview !== undefined && (
+              <Suspense fallback={null}>
+                <Preview draft={draft} id={id} />
+              </Suspense>
+            )}
           </section>
         );
       })}

@@ -38,7 +38,7 @@ export function ResourceForm<C extends CrudContract>({
   screen: ResourceScreen;
   row: StoredRow | undefined;
   /** What a row that is added begins as a copy of. */
-  model?: StoredRow | undefined;
+  model?: Values | undefined;
   /** What comes after a save, and instead of one; the list where they are left out. */
   onSaved?: (saved: StoredRow) => unknown;
   onCancel?: () => void;
@@ -63,6 +63,11 @@ export function ResourceForm<C extends CrudContract>({
   // The version that a change is made to.
   const version = useRef(row);
   const [conflict, setConflict] = useState<Conflict<StoredRow>>();
+  const [made, setMade] = useState<RowOf<C>>();
+  const land = (saved: RowOf<C>) => {
+    const landing = row === undefined ? resource.landing?.(saved) : undefined;
+    return navigate({ to: screen.path, search: landing ?? {}, ignoreBlocker: true });
+  };
   const form = useContractForm({
     schema: contract.input,
     values: base,
@@ -83,8 +88,8 @@ export function ResourceForm<C extends CrudContract>({
     onSaved: async (saved) => {
       // `stored` is part of every contract's row.
       if (onSaved !== undefined) return void (await onSaved(saved as unknown as StoredRow));
-      const landing = row === undefined ? resource.landing?.(saved as RowOf<C>) : undefined;
-      await navigate({ to: screen.path, search: landing ?? {}, ignoreBlocker: true });
+      if (row === undefined && resource.Made !== undefined) return void setMade(saved as RowOf<C>);
+      await land(saved as RowOf<C>);
     },
   });
   const { ref } = form.props;
@@ -95,6 +100,9 @@ export function ResourceForm<C extends CrudContract>({
     void form.submit({ from: base, change: byName(fields, values) });
   };
 
+  const { Made } = resource;
+  // It is saved: nothing of the form is left to be lost.
+  if (made !== undefined && Made !== undefined) return <Made row={made} onSeen={() => void land(made)} />;
   return (
     <Surface>
       <form {...form.props} className={styles.host}>
@@ -104,6 +112,7 @@ export function ResourceForm<C extends CrudContract>({
             fields={fields}
             sections={sections}
             schema={contract.input}
+            id={row?.id}
             values={form.values}
             onChange={(name, value) => form.set({ [name]: value })}
             problems={form.problems}
@@ -146,7 +155,7 @@ function Unshown({ problems }: { problems: Problems }) {
 }
 
 /** A copy has a name of its own, and none of the values that only one row has. */
-const copyOf = (fields: AnyFields, model: StoredRow): StoredRow => ({
+const copyOf = (fields: AnyFields, model: Values): Values => ({
   ...model,
   ...('name' in model ? { name: `${String(model.name)} (bản sao)` } : {}),
   ...Object.fromEntries(Object.entries(fields).flatMap(([name, { unique }]) => (unique ? [[name, undefined]] : []))),
@@ -168,5 +177,5 @@ const byName = (fields: AnyFields, row: Values): Values =>
 /** The same as a row has them. */
 const whole = (values: Values): Values => withValues({}, Object.entries(values));
 
-const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
+const startingValues = (fields: AnyFields, row: Values | undefined): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, (row && valueAt(row, name)) ?? blank]));

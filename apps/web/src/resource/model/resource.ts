@@ -43,6 +43,12 @@ export interface AidProps {
   disabled: boolean;
 }
 
+/** What a form would come to as it stands; `id` is the row that is edited. */
+export interface PreviewProps {
+  draft: Readonly<Record<string, unknown>>;
+  id: string | undefined;
+}
+
 /** A part of a form, with a line of help. */
 export interface Section<Name extends string = string> {
   title: string;
@@ -55,6 +61,8 @@ export interface Section<Name extends string = string> {
   only?: Readonly<Partial<Record<Name, (draft: Readonly<Record<string, unknown>>) => boolean>>>;
   /** Stands above its fields, and fills them in. */
   Aid?: FunctionComponent<AidProps>;
+  /** Stands below its fields, and shows what they come to: what is heard, said or led where. */
+  Preview?: FunctionComponent<PreviewProps>;
 }
 
 /** Inputs without those that have any number of parts. */
@@ -107,6 +115,10 @@ export interface Resource<C extends CrudContract> {
   Add?: FunctionComponent;
   /** What is known of the rows that are shown besides, at this moment: see `LiveColumns`. */
   beside?: LiveColumns;
+  /** What a new row begins with, where it is not nothing; no copy does. */
+  useStart?: () => { data: Readonly<Record<string, unknown>> | undefined };
+  /** What whoever has just added a row is shown before the list. */
+  Made?: FunctionComponent<{ row: RowOf<C>; onSeen: () => void }>;
   /** What the list shows after a row was added: nothing but itself where it is left out. */
   landing?: (row: RowOf<C>) => Readonly<Record<string, string>>;
 }
@@ -136,6 +148,9 @@ export interface AddedReading {
 }
 
 export const nothingAdded: Added = { title: '', fields: {}, listed: [], filters: [] };
+const noStart = { data: {} };
+/** Of a resource whose rows begin with nothing. */
+export const useNoStart = () => noStart;
 const nothing: AddedReading = { data: nothingAdded, error: null, refetch: () => undefined };
 /** Of a resource that nobody adds to. */
 export const useNothingAdded = (): AddedReading => nothing;

@@ -53,15 +53,30 @@ export function SecretOnce({
           </Button>
         </DialogActions>
       </Dialog>
-      <Dialog opened={secret !== undefined} onClose={() => setSecret(undefined)} title={label} width={560}>
-        <p>Chép lại ngay: sẽ không hiện lần nữa. {help}</p>
-        <CopyField label={label} value={secret ?? ''} />
-        <DialogActions>
-          <Button look="primary" onClick={() => setSecret(undefined)}>
-            Đã chép xong
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <SecretShown label={label} help={help} secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );
 }
+
+/** A secret that was just made, for as long as it is looked at. */
+export const SecretShown = ({
+  label,
+  help,
+  secret,
+  onClose,
+}: {
+  label: string;
+  help: string;
+  secret: string | undefined;
+  onClose: () => void;
+}) => (
+  <Dialog opened={secret !== undefined} onClose={onClose} title={label} width={560}>
+    <p>Chép lại ngay: sẽ không hiện lần nữa. {help}</p>
+    <CopyField label={label} value={secret ?? ''} />
+    <DialogActions>
+      <Button look="primary" onClick={onClose}>
+        Đã chép xong
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
