@@ -8,9 +8,8 @@ import { only } from '../../resource/fields/filters.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { phone, text } from '../../resource/fields/text.tsx';
 import { AccountActions } from './account-actions.tsx';
-import styles from './accounts.module.css';
+import { AddAccount } from './add-account.tsx';
 import { extension } from './extension-field.tsx';
-import { InviteMany } from './invite-dialog.tsx';
 import { Seats } from './seats.tsx';
 
 const tones = { active: 'ready', invited: 'ringing', inactive: 'offline' } as const satisfies Record<
@@ -22,12 +21,8 @@ export default adminResource({
   contract,
   noun: 'tài khoản',
   purpose: 'Mỗi nhân viên một tài khoản. Thêm rồi gửi lời mời, họ tự đặt mật khẩu.',
-  Notice: () => (
-    <div className={styles.notice}>
-      <Seats />
-      <InviteMany />
-    </div>
-  ),
+  Notice: Seats,
+  Add: AddAccount,
   Aside: ({ row }) => <AccountActions key={row.id} row={row} />,
   // Who was added waits for an invitation: it is sent from there.
   landing: ({ id }) => ({ id }),

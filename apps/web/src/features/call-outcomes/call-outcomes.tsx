@@ -12,6 +12,7 @@ export default adminResource({
   contract,
   noun: 'kết quả cuộc gọi',
   purpose: 'Kết quả cho biết cuộc gọi đi đến đâu. Nhân viên chọn một kết quả sau mỗi cuộc gọi.',
+  order: 'position',
   columns: {
     name: {
       label: 'Tên kết quả',

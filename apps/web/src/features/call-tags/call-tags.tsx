@@ -13,6 +13,7 @@ export default adminResource({
   contract,
   noun: 'nhãn cuộc gọi',
   purpose: 'Nhãn giúp tìm lại cuộc gọi. Một cuộc gọi có thể có nhiều nhãn, gắn lúc đang nói hay về sau.',
+  order: 'position',
   columns: {
     name: { label: 'Tên nhãn', render: (name, { colour: value }) => <TagName tag={{ name, colour: value }} /> },
     position: { label: 'Thứ tự', numeric: true },

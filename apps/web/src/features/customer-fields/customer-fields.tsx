@@ -15,6 +15,7 @@ export default adminResource({
   contract,
   noun: 'trường riêng',
   purpose: 'Những gì công ty bạn cần biết về khách mà hồ sơ chưa có chỗ ghi: hạng thẻ, ngày hết hạn, xe đang đi.',
+  order: 'position',
   columns: {
     name: 'Tên trường',
     kind: 'Loại',

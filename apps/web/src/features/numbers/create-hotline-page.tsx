@@ -22,7 +22,7 @@ type Made = ResultOf<typeof createHotline>;
 export function CreateHotlinePage() {
   const [made, setMade] = useState<Made>();
   return (
-    <Page title={made === undefined ? 'Tạo hotline' : 'Hotline đã sẵn sàng'} width="form">
+    <Page title={made === undefined ? 'Tạo hotline' : 'Hotline đã sẵn sàng'} width="sections">
       <Surface>
         {made === undefined ? (
           <HotlineForm onMade={setMade} />
@@ -64,8 +64,8 @@ function HotlineForm({ onMade }: { onMade: (made: Made) => void }) {
   const { ref } = form.props;
   useEffect(() => focusGently(firstControl(ref.current)), [ref]);
   return (
-    <form {...form.props}>
-      <div className={formStyles.form}>
+    <form {...form.props} className={formStyles.host}>
+      <div className={formStyles.form} data-listed>
         <FormFields
           fields={fields}
           sections={hotlineSections}

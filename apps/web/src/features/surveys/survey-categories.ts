@@ -7,6 +7,7 @@ export default adminResource({
   contract,
   noun: 'danh mục khảo sát',
   purpose: 'Danh mục gom các câu hỏi cùng một chuyện: phục vụ, giao hàng, sản phẩm.',
+  order: 'position',
   columns: {
     name: 'Tên danh mục',
     questions: { label: 'Số câu hỏi', numeric: true, sortable: false },

@@ -11,6 +11,7 @@ export default adminResource({
   contract,
   noun: 'câu hỏi khảo sát',
   purpose: 'Câu hỏi viết một lần, dùng trong nhiều khảo sát. Sửa câu hỏi không đổi lời của câu đã được trả lời.',
+  order: 'position',
   columns: {
     name: 'Nội dung',
     category_name: 'Danh mục',

@@ -38,6 +38,8 @@ export function FormFields({
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
   const draft = withValues({}, Object.entries(values));
   const loose = Object.keys(fields).filter((name) => !grouped.has(name));
+  // What one has to say besides comes behind all that is asked for.
+  const [leading, last] = [loose.filter((name) => name !== 'note'), loose.filter((name) => name === 'note')];
 
   const one = (name: string): ReactNode => {
     const field = fields[name];
@@ -78,7 +80,7 @@ export function FormFields({
           onGo={(title) => folds.open(title)}
         />
       )}
-      {loose.length > 0 && <div className={styles.loose}>{loose.map(one)}</div>}
+      {leading.length > 0 && <div className={styles.loose}>{leading.map(one)}</div>}
       {parts.map((part) => {
         const { title, help, Aid, Preview, only = {}, fields: names } = part;
         // What is wrong is seen.
@@ -122,6 +124,7 @@ export function FormFields({
           </section>
         );
       })}
+      {last.length > 0 && <div className={styles.last}>{last.map(one)}</div>}
     </>
   );
 }
