@@ -62,10 +62,25 @@ test('rows of a table are chosen one by one and all at once, and opened by their
 });
 
 test('a pager says where one is, and goes no further than there is', async () => {
-  await expect.element(page.getByText('1–10 / 25')).toBeVisible();
+  await expect.element(page.getByText('1–10 / 1.255')).toBeVisible();
   await expect.element(button('Trang trước')).toBeDisabled();
   await button('Trang sau').click();
-  await expect.element(page.getByText('11–20 / 25')).toBeVisible();
+  await expect.element(page.getByText('11–20 / 1.255')).toBeVisible();
+});
+
+test('whoever knows the page goes there by its number, and no further than there is', async () => {
+  const number = page.getByRole('textbox', { name: /^Trang/ });
+  await expect.element(number).toHaveValue('1');
+  await number.fill('40');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('391–400 / 1.255')).toBeVisible();
+  await number.fill('900');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(number).toHaveValue('126');
+  await expect.element(page.getByText('1.251–1.260 / 1.255')).toBeVisible();
+  await number.fill('');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(number).toHaveValue('126');
 });
 
 test('a chip says its value once it has one, and takes it back', async () => {

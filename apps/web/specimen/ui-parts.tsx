@@ -158,7 +158,7 @@ function Table() {
         onOpen={({ id }) => setOpen(id)}
       />
       <output aria-label="Đang mở">{open}</output>
-      <Pager page={page} pageSize={10} total={25} shown={10} onPage={setPage} />
+      <Pager page={page} pageSize={10} total={1255} shown={10} onPage={setPage} />
     </>
   );
 }
