@@ -20,7 +20,7 @@ import { useMay } from '../../kit/me/me.ts';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import styles from './accounts.module.css';
 import { guestsIn } from './guests.ts';
-import type { Wishes } from './invite-dialog.tsx';
+import type { Wishes } from './wishes.ts';
 
 type Report = ResultOf<typeof inviteMany>['data'];
 

@@ -3,18 +3,12 @@ import { Button, Dialog, IconUserPlus } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
 
 import { useMay } from '../../kit/me/me.ts';
+import type { Wishes } from './wishes.ts';
 
 /** It brings pickers, which the list of people needs none of. */
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }));
 
 /** What is filled in. */
-export interface Wishes {
-  readonly text: string;
-  readonly role: string | null;
-  readonly department: string | null;
-  readonly team: string | null;
-}
-
 const noWishes: Wishes = { text: '', role: null, department: null, team: null };
 
 /** Many people at once: their addresses are pasted, looked at, and invited; or all who came by a file are. */

@@ -88,8 +88,8 @@ export function ResourceForm<C extends CrudContract>({
     onSaved: async (saved) => {
       // `stored` is part of every contract's row.
       if (onSaved !== undefined) return void (await onSaved(saved as unknown as StoredRow));
-      if (row === undefined && resource.Made !== undefined) return void setMade(saved as RowOf<C>);
-      await land(saved as RowOf<C>);
+      if (row === undefined && resource.Made !== undefined) setMade(saved as RowOf<C>);
+      else await land(saved as RowOf<C>);
     },
   });
   const { ref } = form.props;
