@@ -100,6 +100,8 @@ export type Leg = {
   readonly recall: string | null;
   /** Who of ours sent it on last, and what they said of it; not there where nobody has. */
   readonly handedOver?: HandOver;
+  /** Who did so before, the first one first: the history has each of them, however soon the next one came. */
+  readonly handedOverBefore?: readonly HandOver[];
   /** Where it goes when the others have left the conversation. */
   readonly afterTalk: Destination | null;
   /** So long after its answer the call ends, by the outbound rule that it was called by. */

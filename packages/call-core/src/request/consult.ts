@@ -4,7 +4,7 @@ import type { RequestedAction } from '../board/request.ts';
 import type { BridgeId, CallId, Here, SegmentHow } from '../board/vocabulary.ts';
 import { away } from '../turn/bridges.ts';
 import { comeBack } from '../turn/conversation-return.ts';
-import { changeLeg, enter, setHold } from '../turn/legs.ts';
+import { changeLeg, enter, noteHandOver, setHold } from '../turn/legs.ts';
 import { doerByExtension } from '../turn/parties.ts';
 import { amend, callAt, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
@@ -69,7 +69,7 @@ export function complete(turn: Turn, by: string | null, call: CallId): Answer {
     if (other === undefined || waiting.length > 1 || !handOver(turn, own.here, other)) return refusals.notNow;
     changeLeg(turn, other, { recall: own.by });
   } else moveTo(turn, own.here, own.side, own.main, 'transfer');
-  for (const other of waiting) changeLeg(turn, other, { handedOver: { by: own.by, word: '' } });
+  for (const other of waiting) noteHandOver(turn, other, { by: own.by, word: '' });
   note(turn, call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi`);
   changeLeg(turn, own.here, { elsewhere: null });
   removeLeg(turn, own.here, own.by);

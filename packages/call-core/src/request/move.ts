@@ -6,7 +6,7 @@ import type { RequestedAction } from '../board/request.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { leaveLineFor } from '../queue/queue-changes.ts';
-import { changeLeg } from '../turn/legs.ts';
+import { changeLeg, noteHandOver } from '../turn/legs.ts';
 import { amend, later, liveLegs, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 import { maySupervise } from './supervise.ts';
@@ -48,7 +48,8 @@ function moveWaiting(turn: Turn, { by, leads }: Sending, call: Call): Answer {
     if (leads.kind === 'queue' && leads.queue === queue) return refused('not-now', 'Khách đang chờ ở hàng đợi này');
     leaveLineFor(turn, here, queue);
   }
-  changeLeg(turn, here, { recall: by, handedOver: { by, word: '', at: turn.at } });
+  changeLeg(turn, here, { recall: by });
+  noteHandOver(turn, here, { by, word: '', at: turn.at });
   note(turn, call.id, 'talk', `Máy nhánh ${by} chuyển người đang chờ`, {
     to: leads.kind === 'dialled' ? leads.number : leads.queue,
   });

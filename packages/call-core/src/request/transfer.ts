@@ -3,7 +3,7 @@ import type { Destination } from '../board/destination.ts';
 import { goesTo } from '../board/next.ts';
 import type { RequestedAction } from '../board/request.ts';
 import type { CallId, LegId } from '../board/vocabulary.ts';
-import { changeLeg } from '../turn/legs.ts';
+import { changeLeg, noteHandOver } from '../turn/legs.ts';
 import { amend, amendPerson, later, note, type Turn } from '../turn/turn.ts';
 import { whyNotDialled } from './dialled-target.ts';
 import { inviteTo } from './invite.ts';
@@ -75,7 +75,8 @@ export function sendOn(turn: Turn, own: OwnTalk, { by, leads, word }: Sending): 
     const answer = inviteTo(turn, { ...own, by }, to);
     if (!answer.ok) return answer;
   } else {
-    changeLeg(turn, other, { recall: own.by, handedOver: { by, word, at: turn.at } });
+    changeLeg(turn, other, { recall: own.by });
+    noteHandOver(turn, other, { by, word, at: turn.at });
     later(turn, { kind: 'go', here: other, next: goesTo(leads) });
   }
   const whose = by === own.by ? '' : ` của máy nhánh ${own.by}`;

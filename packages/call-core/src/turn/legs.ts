@@ -1,5 +1,5 @@
 import type { Activity } from '../board/activity.ts';
-import type { Leg, LegState, Party } from '../board/call.ts';
+import type { HandOver, Leg, LegState, Party } from '../board/call.ts';
 import type { Person } from '../board/person.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
@@ -98,6 +98,16 @@ function rangInVain(turn: Turn, call: CallId, leg: Leg): Pick<Person, 'rang'> {
 /** Changes facts of a leg; its state only changes in `moveLeg`, its activity in `enter`. */
 export function changeLeg(turn: Turn, here: Here, facts: Partial<Omit<Leg, keyof LegState | 'id' | 'activity'>>): void {
   putLeg(turn, here.call, { ...legAt(turn, here), ...facts });
+}
+
+/** A party may be sent round all day: of so many hand-overs each is kept, and of more the last one. */
+const mostHandedOver = 100;
+
+/** Notes who of ours sent the party on. */
+export function noteHandOver(turn: Turn, here: Here, handedOver: HandOver): void {
+  const { handedOver: last, handedOverBefore: before = [] } = legAt(turn, here);
+  const isKept = last !== undefined && before.length < mostHandedOver;
+  changeLeg(turn, here, { handedOver, ...(isKept && { handedOverBefore: [...before, last] }) });
 }
 
 /** Puts the others on hold, or ends that, without the phone: the phone is not told, and says of itself what it said before. */

@@ -24,6 +24,21 @@ test('whatever happens in calls, what programs were told of stays told, and each
         }
       }
     }),
-    { numRuns: 40 },
+    {
+      numRuns: 40,
+      examples: [
+        // Sent on twice in the same moment.
+        [
+          [
+            { kind: 0, which: 3327, detail: 3141, pass: 0 },
+            { kind: 65, which: 0, detail: 66, pass: 0 },
+            { kind: 110, which: 2517, detail: 7687, pass: 0 },
+            { kind: 65, which: 0, detail: 26, pass: 0 },
+            { kind: 95, which: 2233, detail: 6193, pass: 0 },
+            { kind: 0, which: 0, detail: 0, pass: 0 },
+          ],
+        ],
+      ],
+    },
   );
 });

@@ -63,13 +63,13 @@ export function eventsOfCall(call: Call): DueEvent[] {
       tell('call.held', segment.heldSince, `/${id}/${segment.heldSince}`, { extension });
     }
   }
-  for (const { id, handedOver } of call.legs) {
-    if (handedOver === undefined) continue;
-    const { by, at } = handedOver;
-    // Who is put through after a consultation is taken at once, as its colleague leaves.
-    const left = at ?? call.segments.findLast(({ extension, to }) => extension === by && to !== null)?.to;
-    if (left === undefined || left === null) continue;
-    tell('call.transferred', left, `/${id}/${by}/${at ?? 'consulted'}`, { extension: by });
+  for (const { id, handedOver, handedOverBefore: before = [] } of call.legs) {
+    for (const [index, { by, at }] of [...before, ...(handedOver === undefined ? [] : [handedOver])].entries()) {
+      // Who is put through after a consultation is taken at once, as its colleague leaves.
+      const left = at ?? call.segments.findLast(({ extension, to }) => extension === by && to !== null)?.to;
+      if (left === undefined || left === null) continue;
+      tell('call.transferred', left, `/${id}/${index}`, { extension: by });
+    }
   }
   for (const [index, step] of (call.queueSteps ?? []).entries()) {
     const { queue: queue_id, at } = step;
