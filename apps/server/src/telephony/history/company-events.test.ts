@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { eventsOfCall } from './company-events.ts';
 
 const keysOf = (call: Call) => eventsOfCall(call).map(({ key }) => key);
+/** Of a hold it may be known only later that its person had left by then: it is told, and is no part of the call in the end. */
+const isOfHold = (key: string): boolean => /\/call\.(held|resumed)\//.test(key);
 
 test('whatever happens in calls, what programs were told of stays told, and each thing is told by a key of its own', () => {
   fc.assert(
@@ -19,7 +21,7 @@ test('whatever happens in calls, what programs were told of stays told, and each
         for (const call of valuesOf(board.calls)) {
           const keys = keysOf(call);
           expect(new Set(keys).size).toBe(keys.length);
-          expect(keys).toEqual(expect.arrayContaining([...(known.get(call.id) ?? [])]));
+          expect(keys).toEqual(expect.arrayContaining((known.get(call.id) ?? []).filter((key) => !isOfHold(key))));
           known.set(call.id, keys);
         }
       }
