@@ -19,17 +19,33 @@ const sharing = [
   'packages/engine-sip/src/{media,sockets,switch}/**/*.test.ts',
 ];
 
-/** By size, as vitest does, but what waits (processes, sound) among what works. */
+/** What takes half a minute and more, the longest first. These are short files that walk over everything: of them the size says nothing. */
+const longest = [
+  'apps/server/whole/round-trip.test.ts',
+  'apps/server/whole/round-trip-masked.test.ts',
+  'apps/server/whole/every-resource.test.ts',
+  'apps/server/src/process/main.test.ts',
+  'apps/server/src/operator/moving/moving.test.ts',
+  'apps/server/whole/another-company.test.ts',
+  'apps/server/whole/bulk.test.ts',
+  'packages/engine-sip/src/sip-engine.test.ts',
+  'apps/server/whole/masked.test.ts',
+  'apps/server/whole/strange-values.test.ts',
+];
+/** Before all that is not among them: one that began last would be waited for alone. */
+const placeAmongLongest = ({ moduleId }: TestSpecification) => {
+  const place = longest.findIndex((file) => moduleId.endsWith(file));
+  return place === -1 ? longest.length : place;
+};
+
+/** By size, as vitest does, but the longest first and what waits (processes, sound) among what works. */
 class Mixed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    // The tests of an engine are another file's: of the longest of all the size says nothing.
-    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/sip-engine.test.ts');
+    const bySize = await super.sort(files);
+    const sorted = bySize.toSorted((a, b) => placeAmongLongest(a) - placeAmongLongest(b));
     const alone = sorted.filter(({ project }) => project.config.isolate);
     const shared = sorted.filter(({ project }) => !project.config.isolate);
-    const placed = [alone.toSorted((a, b) => Number(isSuite(b)) - Number(isSuite(a))), shared].flatMap((list) =>
-      list.map((file, place) => ({ file, place: place / list.length })),
-    );
+    const placed = [alone, shared].flatMap((list) => list.map((file, place) => ({ file, place: place / list.length })));
     return placed.toSorted((a, b) => a.place - b.place).map(({ file }) => file);
   }
 }

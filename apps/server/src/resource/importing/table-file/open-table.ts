@@ -8,10 +8,6 @@ import { badFile } from './bad-file.ts';
 import { encodingOf, type FoundEncoding, textOf } from './encoding.ts';
 import { inUnicode, lettersIn } from './letters.ts';
 import { readCsv, separatorTold } from './read-csv.ts';
-import { readHtml } from './read-html.ts';
-import { openOds } from './read-ods.ts';
-import { openSpreadsheetml } from './read-spreadsheetml.ts';
-import { openXlsx } from './read-xlsx.ts';
 import { tooManyRows } from './row-pieces.ts';
 import { separatorIn } from './separator.ts';
 
@@ -79,6 +75,14 @@ async function* meantRows(
   }
 }
 
+/** Each is loaded by a file of its kind only: a program starts for every file, and most are CSV. */
+const readers = {
+  html: () => import('./read-html.ts'),
+  ods: () => import('./read-ods.ts'),
+  spreadsheetml: () => import('./read-spreadsheetml.ts'),
+  xlsx: () => import('./read-xlsx.ts'),
+};
+
 const isZip = (head: Buffer) => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 
 const odsContent = 'content.xml';
@@ -93,8 +97,8 @@ async function openWorkbook(file: StoredFile, { page: asked }: TableWay): Promis
   try {
     for (const [part, why] of Object.entries(unread)) if (archive.has(part)) throw badFile(why);
     const { pages, page, rows } = archive.has(odsContent)
-      ? await openOds(() => archive.text(odsContent), asked)
-      : await openXlsx(archive, asked);
+      ? await (await readers.ods()).openOds(() => archive.text(odsContent), asked)
+      : await (await readers.xlsx()).openXlsx(archive, asked);
     return { about: { kind: 'workbook', pages, page }, rows: untilClosed(rows, () => archive.close()) };
   } catch (error) {
     archive.close();
@@ -125,8 +129,15 @@ async function openText(file: StoredFile, head: Buffer, asked: TableWay): Promis
   if (isMarkup.test(begins)) {
     const text = () => textIn(file, encoding);
     const root = begins.slice(0, 4_096);
-    const open = isSpreadsheetml.test(root) ? openSpreadsheetml : isFlatOds.test(root) ? openOds : undefined;
-    if (open === undefined) return { about: { ...about, kind: 'page' }, letters, rows: readHtml(text()) };
+    const open = isSpreadsheetml.test(root)
+      ? (await readers.spreadsheetml()).openSpreadsheetml
+      : isFlatOds.test(root)
+        ? (await readers.ods()).openOds
+        : undefined;
+    if (open === undefined) {
+      const { readHtml } = await readers.html();
+      return { about: { ...about, kind: 'page' }, letters, rows: readHtml(text()) };
+    }
     const { pages, page, rows } = await open(text, asked.page);
     return { about: { kind: 'workbook', encoding, pages, page }, letters, rows };
   }
