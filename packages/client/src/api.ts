@@ -579,6 +579,8 @@ export interface components {
         };
         /** @enum {string} */
         Promise: "due" | "later" | "none";
+        /** @enum {string} */
+        QueueWait: "0-5" | "5-10" | "10-20" | "20-30" | "30-60" | "60-120" | "120-300" | "300-";
         Requested: {
             call_id: string | null;
             slot: string | null;
@@ -906,6 +908,16 @@ export interface operations {
                 queue_id?: string;
                 /** @description Only those whose queue outcome is this */
                 queue_outcome?: "answered" | "abandoned" | "timed-out" | "left-elsewhere" | "called-back" | "turned-away";
+                /** @description Only those whose queue wait is this */
+                queue_wait?: components["schemas"]["QueueWait"];
+                /** @description Only those whose hour is this */
+                hour?: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23";
+                /** @description Only those whose weekday is this */
+                weekday?: "1" | "2" | "3" | "4" | "5" | "6" | "7";
+                /** @description Only those whose transferred is this */
+                transferred?: "1";
+                /** @description Only those whose transferred to is this */
+                transferred_to?: string;
                 /** @description Only those whose outcome is this */
                 outcome?: string;
                 /** @description Only those whose without outcome is this */

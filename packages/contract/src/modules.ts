@@ -1,5 +1,6 @@
 /** Every module that declares calls, by subject: a new one is a line here, and nothing else has to know it. */
 export * from './calls/bot-calls.ts';
+export * from './calls/call-analysis.ts';
 export * from './calls/call-control.ts';
 export * from './calls/call-outcomes.ts';
 export * from './calls/call-reports.ts';

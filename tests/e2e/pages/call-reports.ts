@@ -39,6 +39,27 @@ export function callReportStories(here: () => Stage): void {
     expect(all).toBe(total);
   });
 
+  test('any figure stands by hour and weekday, leads to so many calls, and becomes another report at a press', async () => {
+    await page.goto(`${here().address}/call-analysis`);
+    const heat = page.getByRole('table', { name: 'Gọi vào theo giờ và thứ' });
+    await heat.getByRole('columnheader', { name: 'Chủ nhật' }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    const [inHour, listed] = await follow(/^Gọi vào của \d+h, /);
+    expect(Number(inHour)).toBeGreaterThan(0);
+    expect(listed).toBe(inHour);
+    await page.getByRole('button', { name: /^Thứ\s*(Thứ|Chủ)/ }).waitFor();
+    await page.goto(`${here().address}/call-analysis`);
+    await page.getByRole('link', { name: 'So với kỳ trước' }).click();
+    await page.getByRole('table', { name: 'Thay đổi của tỷ lệ gặp theo giờ' }).waitFor();
+    await page.getByRole('img', { name: 'Biểu đồ tỷ lệ gặp theo giờ' }).waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    // What was across is chosen, and stays in the address as a link to keep.
+    await page.getByRole('button', { name: 'Cột', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Lọc theo cột' }).getByText('Chiều gọi').click();
+    await page.getByRole('table', { name: 'Tỷ lệ gặp theo giờ và chiều gọi' }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('across')).toBe('direction');
+  });
+
   inDepth(
     'an extension leads to its calls, and those that were answered stand by themselves with what they come to',
     async () => {

@@ -2,6 +2,23 @@ import type { Shot } from './shot.ts';
 
 /** What calls come to. */
 export const reportShots: readonly Shot[] = [
+  { name: 'report-heat', path: '/call-analysis', as: 'admin' },
+  {
+    name: 'report-change',
+    path: '/call-analysis?of=calls&by=hour&figure=answer_rate&against=previous',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('table', { name: /^Thay đổi của/ }).waitFor();
+    },
+  },
+  {
+    name: 'report-waits',
+    path: '/call-analysis?of=queues&by=wait&across=outcome&figure=total',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('table', { name: /^Lượt vào hàng/ }).waitFor();
+    },
+  },
   { name: 'report-departments', path: '/history-by-department-team', as: 'admin' },
   {
     name: 'report-department',

@@ -1,6 +1,7 @@
 import type { BesideDatabase } from '../background/beside-database.ts';
 import type { JobKind } from '../background/job-work.ts';
 import { trailExport } from '../features/audit/trail-export.ts';
+import { analysisExport } from '../features/call-reports/analysis-export.ts';
 import {
   departmentExport,
   extensionExport,
@@ -47,6 +48,7 @@ export const jobKinds = ({
   export: exportJob(
     [
       callExport,
+      analysisExport,
       departmentExport,
       extensionExport,
       qualityExport,

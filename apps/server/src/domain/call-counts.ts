@@ -39,6 +39,40 @@ export function callCountsOf(sums: readonly CallSum[]) {
   };
 }
 
+/** The same with what only sums of whole calls tell: who gave up at once, and who was turned away as they came. */
+export interface WholeSum extends CallSum {
+  readonly short: number;
+  readonly refused: number;
+}
+
+type Counts = ReturnType<typeof callCountsOf>;
+
+/** A part and what it is a part of, or a time and by how many it is divided: what a share or an average is reckoned from. */
+export type Ratio = readonly [part: number, whole: number];
+
+/** The shares and averages of calls as what they are reckoned from; no other place divides them. */
+export const callRatios = {
+  answer_rate: ({ met, offered }: Counts): Ratio => [met, offered],
+  abandon_rate: ({ abandoned, offered, short }: Counts & { readonly short: number }): Ratio => [
+    abandoned - short,
+    offered - short,
+  ],
+  talk_average: ({ talkMs, answered }: Counts): Ratio => [talkMs, answered],
+  wait_average: ({ waitMs, met }: Counts): Ratio => [waitMs, met],
+};
+
+/** What whole calls come to, those besides that gave up at once, and that were turned away. */
+export function wholeCountsOf(sums: readonly WholeSum[]) {
+  const sum = (what: 'short' | 'refused', is: (sum: WholeSum) => boolean) =>
+    sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
+  const inbound = ({ direction }: WholeSum) => direction === 'inbound';
+  return {
+    ...callCountsOf(sums),
+    short: sum('short', (one) => inbound(one) && one.status === 'abandoned'),
+    refused: sum('refused', inbound),
+  };
+}
+
 /** Whether figures count a row of `call`, as the sums do: nobody has worked in a code that is read out, or in what a bot tries. */
 export const isCounted = sql<boolean>`call.purpose not in ('otp', 'test')`;
 /** Those that they leave out, few beside the others: by the index of calls of their own kind. */

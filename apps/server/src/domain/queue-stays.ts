@@ -1,3 +1,4 @@
+import { queueWait, queueWaitSeconds } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { ValueOrPlaceholder } from '../db/prepared.ts';
@@ -12,6 +13,7 @@ export const goneQueue = 'Hàng đợi đã xoá';
 export interface WantedStay {
   readonly queue_id?: ValueOrPlaceholder<string> | undefined;
   readonly queue_outcome?: ValueOrPlaceholder<string> | undefined;
+  readonly queue_wait?: ValueOrPlaceholder<string> | undefined;
 }
 
 /** Where the calls began within, as far as that is known: what of a queue is looked at is no more than that. */
@@ -22,18 +24,30 @@ interface Within {
 
 /** The calls that were in a queue, as a condition on `call`; true where nothing is said of queues. */
 export function wasInQueue(
-  { queue_id: queue, queue_outcome: outcome }: WantedStay,
+  { queue_id: queue, queue_outcome: outcome, queue_wait: wait }: WantedStay,
   { from, to }: Within = {},
 ): RawBuilder<SqlBool> {
-  if (queue === undefined && outcome === undefined) return sql`true`;
+  if (queue === undefined && outcome === undefined && wait === undefined) return sql`true`;
   const wanted = [
     ...(queue === undefined ? [] : [sql`stay.queue_id = ${queue}`]),
     ...(outcome === undefined ? [] : [sql`stay.outcome = ${outcome}`]),
+    ...(wait === undefined ? [] : [sql`${waitStep(sql`stay.wait_ms`)} = ${wait}`]),
     ...(from === undefined ? [] : [sql`stay.call_started_at >= ${from}`]),
     ...(to === undefined ? [] : [sql`stay.call_started_at < ${to}`]),
   ];
   return sql`call.id in (select stay.call_id from queue_stay as stay
     where ${sql.join(wanted, sql` and `)})`;
+}
+
+/** The step of waiting that a time in milliseconds is in. */
+export function waitStep(ms: RawBuilder<unknown>): RawBuilder<string> {
+  const steps = queueWait.options.map((step) => {
+    const { to } = queueWaitSeconds(step);
+    return to === undefined
+      ? sql`else ${sql.lit(step)}`
+      : sql`when ${ms} < ${sql.lit(to * 1_000)} then ${sql.lit(step)}`;
+  });
+  return sql`case ${sql.join(steps, sql` `)} end`;
 }
 
 /** What a queue calls in time, and lost, where it is not there any more: as a new one does. */

@@ -32,7 +32,7 @@ export interface Exportable {
   /** What the audit trail calls it. */
   readonly trail: string;
   readonly title: string;
-  headings(trx: Trx): Promise<readonly string[]>;
+  headings(trx: Trx, query: unknown): Promise<readonly string[]>;
   /** How many rows there are, counted up to a limit where one is given. */
   count(trx: Trx, by: By, query: unknown, atMost?: number): Promise<number>;
   /** All of them, as who asks may see them, in an order in which none is lost or doubled. */
@@ -95,7 +95,7 @@ export function exportRows(
       afterCommit(trx, () => announceJob({ tenantId, jobId: job.id }));
       return { jobId: job.id };
     }
-    const headings = await exportable.headings(trx);
+    const headings = await exportable.headings(trx, query);
     // Few enough to be held while the answer is sent, which may take longer than a connection can be spared.
     const pieces: (readonly (readonly Cell[])[])[] = [];
     for await (const piece of exportable.pieces(trx, by, query)) pieces.push(piece);
@@ -131,7 +131,7 @@ export const exportJob =
     // No transaction waits for the store of files.
     const { file, rows, name } = await work.inTenant(async (trx) => {
       const total = await count(trx, by, query);
-      const headings = await exportable.headings(trx);
+      const headings = await exportable.headings(trx, query);
       let done = 0;
       async function* told(): Sheet['pieces'] {
         for await (const piece of pieces(trx, by, query)) {

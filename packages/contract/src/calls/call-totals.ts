@@ -42,6 +42,11 @@ const {
   campaign_id: _campaign,
   service_number_id: _number,
   account_id: _account,
+  queue_wait: _wait,
+  hour: _hour,
+  weekday: _weekday,
+  transferred: _transferred,
+  transferred_to: _receiver,
   ...counted
 } = told;
 

@@ -60,6 +60,41 @@ export const queueOutcomes = {
 const queueOutcome = oneOf(queueOutcomes);
 export type QueueOutcome = z.output<typeof queueOutcome>;
 
+/** Steps of waiting in a queue, in seconds: each from the first number to just before the second. */
+export const queueWaits = {
+  '0-5': 'Dưới 5 giây',
+  '5-10': '5–10 giây',
+  '10-20': '10–20 giây',
+  '20-30': '20–30 giây',
+  '30-60': '30–60 giây',
+  '60-120': '1–2 phút',
+  '120-300': '2–5 phút',
+  '300-': 'Từ 5 phút',
+} as const;
+export const queueWait = oneOf(queueWaits);
+
+/** Seconds from which a step is, and to which; without end where it has none. */
+export function queueWaitSeconds(step: z.output<typeof queueWait>): { readonly from: number; readonly to?: number } {
+  const [from = '0', to = ''] = step.split('-');
+  return { from: Number(from), ...(to !== '' && { to: Number(to) }) };
+}
+
+/** Days of the week, from Monday. */
+export const weekdays = {
+  '1': 'Thứ Hai',
+  '2': 'Thứ Ba',
+  '3': 'Thứ Tư',
+  '4': 'Thứ Năm',
+  '5': 'Thứ Sáu',
+  '6': 'Thứ Bảy',
+  '7': 'Chủ nhật',
+} as const;
+
+/** Hours of the day. */
+export const hoursOfDay: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}h–${hour + 1}h`]),
+);
+
 /**
  * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
  * because the disk was full), `failed` where there is nothing of it (`no-room`: because the disk was full).
@@ -209,6 +244,15 @@ export const callFilters = {
   queue_id: id.optional(),
   /** Left it so; any queue where none is said. */
   queue_outcome: queueOutcome.optional(),
+  /** Waited in it so long; any queue where none is said. */
+  queue_wait: queueWait.optional(),
+  /** Began in this hour of the day, and on this day of the week, by the company's clock. */
+  hour: oneOf(hoursOfDay).optional(),
+  weekday: oneOf(weekdays).optional(),
+  /** One of ours handed it on to another, */
+  transferred: z.enum(['1']).optional(),
+  /** and this extension was one that took it. */
+  transferred_to: z.string().max(20).optional(),
   /** That came of it; of whoever is told of no outcome, none is found. */
   outcome: outcomeCode.optional(),
   /** A conversation with somebody outside of which nothing was said yet; of whoever is told of no outcome, none is found. */

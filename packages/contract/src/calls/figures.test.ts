@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 
 import { kpiMeasures } from '../people/kpi-measures.ts';
 import { callStatuses, queueOutcomes } from './calls.ts';
-import { callFigures, type FigureMeaning, liveFigures, ownFigures, queueFigures } from './figures.ts';
+import {
+  callFigures,
+  type FigureMeaning,
+  liveFigures,
+  ownFigures,
+  queueFigures,
+  returnFigures,
+  transferFigures,
+} from './figures.ts';
 
 const named = <Key extends string>(of: string, figures: Readonly<Record<Key, FigureMeaning>>) =>
   Object.entries<FigureMeaning>(figures).map(([key, means]) => ({ id: `${of} ${key}`, key, means }));
@@ -13,6 +21,8 @@ const all = [
   ...named('calls', callFigures),
   ...named('people', ownFigures),
   ...named('queues', queueFigures),
+  ...named('returns', returnFigures),
+  ...named('transfers', transferFigures),
   ...named('live', liveFigures),
 ];
 

@@ -224,6 +224,58 @@ export const queueFigures = {
   },
 } as const satisfies Readonly<Record<keyof QueueCounts, FigureMeaning>>;
 
+/** Of customers whom nobody served: once for each time, until somebody talked with them. Who was closed by hand counts nowhere. */
+export const returnFigures = {
+  unserved: {
+    label: 'Khách chưa được phục vụ',
+    short: 'Khách nhỡ',
+    unit: 'people',
+    better: 'less',
+    formula:
+      'Khách gọi vào mà không ai phục vụ, mỗi lần một lượt cho đến khi có người nói chuyện với họ; không kể khách đóng bằng tay',
+  },
+  open: {
+    label: 'Còn phải gọi',
+    unit: 'people',
+    better: 'less',
+    formula: 'Khách chưa được phục vụ mà đến nay chưa ai nói chuyện với họ',
+  },
+  within_15_minutes: {
+    label: 'Gọi lại trong 15 phút',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Khách được nói chuyện trong 15 phút từ cuộc đầu chưa được phục vụ ÷ khách chưa được phục vụ',
+  },
+  within_hour: {
+    label: 'Gọi lại trong 1 giờ',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Khách được nói chuyện trong 1 giờ từ cuộc đầu chưa được phục vụ ÷ khách chưa được phục vụ',
+  },
+  within_day: {
+    label: 'Gọi lại trong 1 ngày',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Khách được nói chuyện trong 24 giờ từ cuộc đầu chưa được phục vụ ÷ khách chưa được phục vụ',
+  },
+} as const satisfies Readonly<Record<string, FigureMeaning>>;
+
+/** Of calls that one of ours handed on to another. */
+export const transferFigures = {
+  transferred: {
+    label: 'Cuộc được chuyển máy',
+    unit: 'calls',
+    better: null,
+    formula: 'Số cuộc gọi đã được chuyển từ người này sang người khác, chuyển mấy lần cũng là một cuộc',
+  },
+  transfers: {
+    label: 'Lượt chuyển máy',
+    unit: 'calls',
+    better: null,
+    formula: 'Số lần có người nhận máy do đồng nghiệp chuyển',
+  },
+} as const satisfies Readonly<Record<string, FigureMeaning>>;
+
 /** Of this moment. */
 export const liveFigures = {
   online: {

@@ -49,6 +49,7 @@ import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
+import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   eventsOfCompanies,
   approvalOfCampaigns,
   codesThatAreAskedAbout,
+  callsThatWereHandedOn,
 ];

@@ -24,7 +24,7 @@ import { readReport, readReportOfExtensions } from './read-report.ts';
 import { byDepartment, byExtension, teamsOf } from './report.ts';
 
 /** A figure above a column of a file, with what it is counted in. */
-function headingOf(means: FigureMeaning): string {
+export function headingOf(means: FigureMeaning): string {
   switch (means.unit) {
     case 'percent':
       return `${means.label} (%)`;

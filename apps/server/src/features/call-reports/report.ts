@@ -1,7 +1,7 @@
 import type { CallCounts, callsOfDepartment, departmentCallsRow, extensionCallsRow } from '@alo/contract';
 import type { z } from 'zod';
 
-import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
+import { average, type CallSum, callCountsOf, callRatios, percent } from '../../domain/call-counts.ts';
 
 /**
  * Conversations of one kind of the same people: who placed them and who took them, either of whom may be nobody of ours (''). They are
@@ -110,24 +110,25 @@ function dealt<Pile>({ sums, talks }: Parties, pileOf: (key: string) => Pile | u
 
 /** As the contract shows what conversations come to; where they are somebody's, with what was talked by them. */
 export function presentCounts(sums: readonly CallSum[], ownTalkMs?: number): CallCounts {
+  const all = callCountsOf(sums);
   const {
     open: _open,
-    offered,
-    met,
+    offered: _offered,
+    met: _met,
     abandoned: _abandoned,
     voicemail: _voicemail,
     callback: _callback,
-    waitMs,
+    waitMs: _waitMs,
     talkMs: talkMsOfCalls,
     ...counts
-  } = callCountsOf(sums);
+  } = all;
   const talkMs = ownTalkMs ?? talkMsOfCalls;
   return {
     ...counts,
-    answer_rate: percent(met, offered),
+    answer_rate: percent(...callRatios.answer_rate(all)),
     talk_seconds: Math.round(talkMs / 1_000),
-    talk_average: average(talkMs, counts.answered),
-    wait_average: average(waitMs, met),
+    talk_average: average(...callRatios.talk_average({ ...all, talkMs })),
+    wait_average: average(...callRatios.wait_average(all)),
   };
 }
 

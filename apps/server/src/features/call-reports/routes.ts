@@ -1,4 +1,5 @@
 import {
+  callAnalysis,
   callQuality,
   callsByDepartment,
   callsByExtension,
@@ -6,6 +7,7 @@ import {
   callsOfDepartment,
   callsOfQueue,
   callTotals,
+  exportCallAnalysis,
   exportCallQuality,
   exportCallsByDepartment,
   exportCallsByExtension,
@@ -19,6 +21,8 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
+import { analyse } from './analysis.ts';
+import { analysisExport } from './analysis-export.ts';
 import { callQualityIn, qualityDaysAtMost } from './call-quality.ts';
 import { departmentExport, extensionExport, qualityExport, queueExport } from './export-reports.ts';
 import { pageIn } from './page-in.ts';
@@ -135,6 +139,16 @@ export const callReportRoutes = ({ db, announceJob, now }: CallReportDeps): Rout
         };
       }),
     ),
+
+    route(callAnalysis, ({ caller, query }) =>
+      db.inTenant(caller.tenantId, (trx) => analyse(trx, query, caller, today())),
+    ),
+
+    fileRoute(exportCallAnalysis, async (request) => {
+      const { format, ...query } = request.query;
+      const whole = { ...(await dated(request.caller, query)), asked_at: today().toISOString() };
+      return exportRows({ db, announceJob }, analysisExport, request, whole, format);
+    }),
 
     fileRoute(exportCallsByDepartment, async (request) => {
       const { format, ...query } = request.query;

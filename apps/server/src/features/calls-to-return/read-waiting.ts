@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import { fullNumbers, type NumberView } from '../../domain/number-view.ts';
+import { claimOf, isOpen, type ReturnCounts, returnCounts, waitingOf } from '../../domain/unserved.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { claimOf, isOpen, waitingOf } from './unserved.ts';
 
 type Query = Omit<z.output<typeof callsToReturn.query>, 'page' | 'per_page'>;
 
@@ -149,19 +149,8 @@ function presented(
 /** How soon customers who were not served in these days were talked with. Who was closed by hand counts nowhere. */
 export async function readFigures(trx: Trx, span: Span, { caller, now }: { caller: Caller; now: number }) {
   const today = sql`date_trunc('day', ${new Date(now)}::timestamptz, ${caller.timeZone})`;
-  const within = (time: string) =>
-    sql`count(*) filter (where waiting.reached_at <= waiting.since + interval ${sql.lit(time)})::int`;
-  const { rows } = await sql<{
-    unserved: number;
-    open: number;
-    within_15_minutes: number;
-    within_hour: number;
-    within_day: number;
-  }>`
-    with ${waitingOf(calledIn(span, caller, today))}
-    select count(*)::int as unserved, (count(*) filter (where ${isOpen}))::int as open,
-      ${within('15 minutes')} as within_15_minutes, ${within('1 hour')} as within_hour, ${within('1 day')} as within_day
-    from waiting where waiting.reached_at is not null or not waiting.is_closed`.execute(trx);
+  const { rows } = await sql<ReturnCounts>`
+    with ${waitingOf(calledIn(span, caller, today))} select ${returnCounts} from waiting`.execute(trx);
   const [figures] = rows;
   if (figures === undefined) throw new Error('A count has no row.');
   return figures;

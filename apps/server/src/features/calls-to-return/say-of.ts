@@ -4,10 +4,10 @@ import { type AuditEntry, audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys } from '../../domain/call-records.ts';
 import { closeReturns } from '../../domain/close-returns.ts';
+import { claimOf, isOpen, waitingOf } from '../../domain/unserved.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { claimOf, isOpen, waitingOf } from './unserved.ts';
 
 /** A customer who waits, by one of their calls that whoever asks sees. */
 interface Party {

@@ -8,6 +8,7 @@ import { isForCommonPurpose, isOfOwnKind, isOwnKind } from '../../domain/call-pu
 import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
+import { isHandedOn } from '../../domain/handed-on.ts';
 import { callsOfPeople, heldBy, isCallOfPeople } from '../../domain/holders.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
@@ -406,10 +407,15 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);
   const ofThem = placesOf(given);
   if (ofThem.length > 0) found = found.where(isCallOfPeople(isIn(ofThem, values)));
-  if (is('queue_id') || is('queue_outcome')) {
-    const told = <Name extends 'queue_id' | 'queue_outcome'>(name: Name) => (is(name) ? values[name] : undefined);
-    found = found.where(wasInQueue({ queue_id: told('queue_id'), queue_outcome: told('queue_outcome') }, { from, to }));
-  }
+  const told = (name: Filter) => (is(name) ? values[name] : undefined);
+  const [queue_id, queue_outcome, queue_wait] = [told('queue_id'), told('queue_outcome'), told('queue_wait')];
+  if ((queue_id ?? queue_outcome ?? queue_wait) !== undefined)
+    found = found.where(wasInQueue({ queue_id, queue_outcome, queue_wait }, { from, to }));
+  const clock = sql`call.started_at at time zone ${values.timeZone}`;
+  if (is('hour')) found = found.where(sql<boolean>`extract(hour from ${clock}) = ${values.hour}::text::int`);
+  if (is('weekday')) found = found.where(sql<boolean>`extract(isodow from ${clock}) = ${values.weekday}::text::int`);
+  if (is('transferred') || is('transferred_to'))
+    found = found.where(isHandedOn({ from, to, receiver: told('transferred_to') }));
   if (is('outcome')) found = found.where(sql<boolean>`call.outcome = ${values.outcome} and call.outcome <> ''`);
   if (is('without_outcome'))
     found = found.where(sql<boolean>`call.status = 'answered' and call.direction <> 'internal' and call.outcome = ''`);

@@ -3,12 +3,12 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import type { Window } from '../../domain/call-sums.ts';
 import { endOf, type PhoneState, presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import { deedsAtEdges, deedsIn } from './summed.ts';
-import type { Window } from './windows.ts';
 
 export type Agent = z.input<typeof dashboard.result>['agents'][number];
 

@@ -3,20 +3,16 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { average, type CallSum, callCountsOf, percent } from '../../domain/call-counts.ts';
+import { average, callRatios, percent, type WholeSum, wholeCountsOf } from '../../domain/call-counts.ts';
+import { callsIn, type Window } from '../../domain/call-sums.ts';
 import { staysBetween } from '../../domain/queue-stays.ts';
 import { usualLevelPercent } from '../../domain/system-setting.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { callsIn } from './summed.ts';
-import type { Window } from './windows.ts';
 
 /** Sums of conversations of one kind that began in one hour of the clock, on the day or a week before. */
-export interface Summed extends CallSum {
+export interface Summed extends WholeSum {
   readonly isDay: boolean;
   readonly hour: number;
-  readonly short: number;
-  /** Turned away by the engine: they ended as they came. */
-  readonly refused: number;
 }
 
 /** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
@@ -80,15 +76,7 @@ export const readTarget = (trx: Trx) =>
 
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
 export function countsOf(sums: readonly Summed[], level: Parameters<typeof serviceLevel>[0] | undefined) {
-  const sum = (what: 'short' | 'refused', is: (sum: Summed) => boolean) =>
-    sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
-  const inbound = ({ direction }: Summed) => direction === 'inbound';
-  return {
-    ...callCountsOf(sums),
-    short: sum('short', (one) => inbound(one) && one.status === 'abandoned'),
-    refused: sum('refused', inbound),
-    serviceLevel: level === undefined ? null : serviceLevel(level),
-  };
+  return { ...wholeCountsOf(sums), serviceLevel: level === undefined ? null : serviceLevel(level) };
 }
 
 type Counts = ReturnType<typeof countsOf>;
@@ -128,7 +116,7 @@ const definitions: readonly Definition[] = [
   {
     key: 'answer-rate',
     means: callFigures.answer_rate,
-    value: ({ met, offered }) => percent(met, offered),
+    value: (counts) => percent(...callRatios.answer_rate(counts)),
     calls: came('answered'),
   },
   {
@@ -143,7 +131,7 @@ const definitions: readonly Definition[] = [
   {
     key: 'abandon-rate',
     means: callFigures.abandon_rate,
-    value: ({ abandoned, short, offered }) => percent(abandoned - short, offered - short),
+    value: (counts) => percent(...callRatios.abandon_rate(counts)),
     calls: came('abandoned'),
   },
   {
@@ -163,7 +151,7 @@ const definitions: readonly Definition[] = [
   {
     key: 'wait',
     means: callFigures.wait_average,
-    value: ({ waitMs, met }) => average(waitMs, met),
+    value: (counts) => average(...callRatios.wait_average(counts)),
     calls: came('answered'),
   },
   {
@@ -182,7 +170,7 @@ const definitions: readonly Definition[] = [
   {
     key: 'talk',
     means: callFigures.talk_average,
-    value: ({ talkMs, answered }) => average(talkMs, answered),
+    value: (counts) => average(...callRatios.talk_average(counts)),
     calls: { status: 'answered' },
   },
 ];

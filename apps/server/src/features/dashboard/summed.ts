@@ -1,36 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { isCounted, isLeftOut, isRefused } from '../../domain/call-counts.ts';
-import { callsSeenBy } from '../../domain/call-scope.ts';
+import { isLeftOut } from '../../domain/call-counts.ts';
+import { countedBetween, parted, seenIn, type Window } from '../../domain/call-sums.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { reachOf } from '../../kernel/reach.ts';
-import type { Window } from './windows.ts';
 
-/** What sums are made by, those of conversations and those of people; see their migration. */
-const callMs = 5 * 60_000;
+/** What sums of people are made by; see their migration. */
 const quarterMs = 15 * 60_000;
-
-/**
- * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, refused, wait_ms, talk_ms`: sums of
- * five minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one. Codes that are read out
- * and bots are among them where all are asked for.
- */
-export function callsIn(window: Window, caller: Caller, which: 'counted' | 'all' = 'counted'): RawBuilder<unknown> {
-  const each = (refused: RawBuilder<unknown>) =>
-    sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, (${refused})::int as refused, wait_ms, talk_ms`;
-  if (reachOf(caller).kind !== 'all') {
-    const those = which === 'all' ? sql`true` : isCounted;
-    return sql`(select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)} and ${those})`;
-  }
-  const { edges, whole } = parted(window, callMs);
-  const sums = sql`select at, direction, status, n, short, refused, wait_ms, talk_ms from call_sum
-    where at >= ${whole.from} and at < ${whole.to}`;
-  const one = (edge: Window) => sql`select at, ${each(sql`refused`)} from ${callsOf(edge)}`;
-  const leftOut = sql`select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)} and ${isLeftOut}`;
-  const parts = [sums, ...edges.map(one), ...(which === 'all' ? [leftOut] : [])];
-  return sql`(${sql.join(parts, sql` union all `)})`;
-}
 
 /** How many calls of a window the caller sees that figures leave out. */
 export const readLeftOut = (trx: Trx, window: Window, caller: Caller) =>
@@ -43,7 +19,7 @@ export const readLeftOut = (trx: Trx, window: Window, caller: Caller) =>
 export function deedsAtEdges(window: Window): RawBuilder<unknown> {
   const one = (edge: Window) => sql`
     select its.at, part.extension, (status = 'answered')::int as answered, (status <> 'answered')::int as missed, part.talk_ms
-    from ${callsOf(edge)} as its cross join lateral (
+    from ${countedBetween(edge)} as its cross join lateral (
       select extension, own.talk_ms from own_talks(from_extension, to_extension, shares, its.talk_ms) as own
         where status = 'answered'
       union all
@@ -69,22 +45,4 @@ export function deedsIn(window: Window): RawBuilder<unknown> {
     select answered, missed, talk_ms from extension_holder as held join edge on edge.extension = held.extension
         and at >= held.from_at and at < held.to_at
       where held.account_id = account.id)`;
-}
-
-const seenIn = ({ from, to }: Window, caller: Caller) =>
-  sql`started_at >= ${from} and started_at < ${to} and ${callsSeenBy(caller)}`;
-
-const callsOf = ({ from, to }: Window) => sql`calls_between(${from}, ${to})`;
-
-/** The whole bins of a window, and what is left of it before and after them. */
-function parted({ from, to }: Window, binMs: number): { whole: Window; edges: readonly Window[] } {
-  const first = Math.ceil(from.getTime() / binMs) * binMs;
-  const last = Math.floor(to.getTime() / binMs) * binMs;
-  if (last <= first) return { whole: { from, to: from }, edges: [{ from, to }] };
-  const whole = { from: new Date(first), to: new Date(last) };
-  const edges = [
-    { from, to: whole.from },
-    { from: whole.to, to },
-  ];
-  return { whole, edges: edges.filter((edge) => edge.from < edge.to) };
 }

@@ -2,12 +2,6 @@ import { type InferResult, sql } from 'kysely';
 
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 
-/** A span of time, from its first moment to just before `to`. */
-export interface Window {
-  readonly from: Date;
-  readonly to: Date;
-}
-
 interface Asked {
   /** Today where it is null. */
   readonly date: string | null;

@@ -99,6 +99,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
     list: historiesCall,
     narrowedTo: { status: 'answered' },
   },
+  '/call-analysis': { module: 'call-reports/analysis-page.tsx', reads: nothing },
   '/history-by-department-team': { module: 'call-reports/department-page.tsx', list: callsByDepartment },
   '/history-cdr-by-exten': { module: 'call-reports/extension-page.tsx', list: callsByExtension },
   '/history-by-queue': { module: 'call-reports/queue-page.tsx', list: callsByQueue },

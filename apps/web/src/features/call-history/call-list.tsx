@@ -7,10 +7,13 @@ import {
   callPurposes,
   exportHistoriesCall,
   historiesCall,
+  hoursOfDay,
   numberAll,
   queueOutcomes,
+  queueWaits,
   type RequestOf,
   seesOutcomes,
+  weekdays,
 } from '@alo/contract';
 import { type Column, later, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -49,6 +52,12 @@ const leftQueue: Filter = {
     ),
 };
 
+/** Shown where something leads to it: few would ask for it by themselves. */
+const seldom = (filter: Filter): Filter => ({
+  ...filter,
+  Chip: (chip) => (filter.names.every((name) => chip.values[name] === undefined) ? null : <filter.Chip {...chip} />),
+});
+
 const every: readonly Filter[] = [
   period('from', 'to', 'Thời gian'),
   only('direction', oneOf('Loại', callDirections)),
@@ -63,6 +72,11 @@ const every: readonly Filter[] = [
   ...callPlaces,
   callQueue,
   leftQueue,
+  seldom(only('queue_wait', oneOf('Chờ trong hàng', queueWaits))),
+  seldom(only('hour', oneOf('Giờ', hoursOfDay))),
+  seldom(only('weekday', oneOf('Thứ', weekdays))),
+  seldom(only('transferred', oneOf('Chuyển máy', { '1': 'Đã chuyển' }))),
+  seldom(only('transferred_to', text('Chuyển đến máy'))),
   only('service_number_id', reference('Đầu số', numberAll)),
   only('trunk_id', reference('Đường truyền', allTrunk)),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),

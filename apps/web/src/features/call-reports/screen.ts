@@ -1,8 +1,17 @@
-import { IconActivity, IconChartBar, IconHourglass, IconTable, IconWifi } from '@alo/ui';
+import { IconActivity, IconChartBar, IconChartGridDots, IconHourglass, IconTable, IconWifi } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
 
 export default [
+  pageScreen({
+    access: 'history-by-department-team.view',
+    label: 'Phân tích cuộc gọi',
+    path: '/call-analysis',
+    group: 'Báo cáo',
+    place: 5,
+    icon: IconChartGridDots,
+    load: () => import('./analysis-page.tsx'),
+  }),
   pageScreen({
     access: 'history-by-department-team.view',
     label: 'Theo phòng ban / nhóm',

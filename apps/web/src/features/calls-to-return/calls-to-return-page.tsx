@@ -4,6 +4,7 @@ import {
   callsToReturnFigures,
   type RequestOf,
   type ResultOf,
+  returnFigures,
   returnTakers,
   unservedStatuses,
 } from '@alo/contract';
@@ -95,9 +96,9 @@ interface Shown {
 
 function Figures({ figures, isToday }: Shown) {
   const days = isToday ? 'hôm nay' : 'trong kỳ';
-  const returned = (name: string, within: 'within_15_minutes' | 'within_hour' | 'within_day', words: string) => ({
-    name,
-    formula: `Khách được nói chuyện trong ${words} từ cuộc đầu chưa được phục vụ ÷ khách chưa được phục vụ ${days}, không kể khách đóng bằng tay`,
+  const returned = (within: 'within_15_minutes' | 'within_hour' | 'within_day') => ({
+    name: returnFigures[within].label,
+    formula: `${returnFigures[within].formula} ${days}, không kể khách đóng bằng tay`,
     value: figures && share(figures[within], figures.unserved),
     of: figures && (figures.unserved === 0 ? undefined : `${count(figures[within])}/${count(figures.unserved)}`),
   });
@@ -109,9 +110,9 @@ function Figures({ figures, isToday }: Shown) {
           formula: `Khách gọi ${days}, chưa được phục vụ và chưa ai nói chuyện với họ`,
           value: figures && count(figures.open),
         },
-        returned('Gọi lại trong 15 phút', 'within_15_minutes', '15 phút'),
-        returned('Trong 1 giờ', 'within_hour', '1 giờ'),
-        returned('Trong 1 ngày', 'within_day', '24 giờ'),
+        returned('within_15_minutes'),
+        returned('within_hour'),
+        returned('within_day'),
       ]}
     />
   );

@@ -11,6 +11,7 @@ export const addresses = [
   '/call-history',
   '/calls-to-return',
   '/history-success-call',
+  '/call-analysis',
   '/history-by-department-team',
   '/history-cdr-by-exten',
   '/history-by-queue',

@@ -17,6 +17,7 @@ const things: readonly (readonly [at: string, ...typed: string[]])[] = [
   ['/calls-to-return', 'cuộc gọi nhỡ', 'cần gọi lại', 'goi nho'],
   ['/history-success-call', 'cuộc gọi thành công'],
   ['/monitor', 'giám sát', 'ai dang goi', 'nghe xen', 'màn hình lớn'],
+  ['/call-analysis', 'phân tích cuộc gọi', 'giờ cao điểm', 'so sánh kỳ trước'],
   ['/history-by-department-team', 'báo cáo phòng ban', 'báo cáo cuộc gọi'],
   ['/history-cdr-by-exten', 'báo cáo nhân viên', 'thống kê máy nhánh', 'nang suat'],
   ['/history-by-queue', 'báo cáo hàng đợi', 'tỷ lệ bỏ cuộc', 'sla'],

@@ -31,6 +31,10 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words:
       'trực tiếp màn hình lớn nghe nhắc chen vào nghe xen etelecom ai đang gọi wallboard giám sát nhân viên đang làm gì khách đang chờ',
   },
+  '/call-analysis': {
+    words:
+      'báo cáo phân tích giờ cao điểm giờ thứ theo giờ theo ngày bảng chéo pivot so sánh kỳ trước vì sao giảm chuyển máy lý do nhỡ gọi lại chờ trong hàng',
+  },
   '/history-by-department-team': {
     words: 'báo cáo thống kê phòng ban nhóm đàm thoại tỷ lệ gặp báo cáo cuộc gọi lịch sử theo phòng ban',
   },

@@ -58,6 +58,25 @@ export const waitingOf = (which: RawBuilder<SqlBool>) => sql`
 /** A row of `waiting` of whoever is still to be called. */
 export const isOpen = sql<SqlBool>`waiting.reached_at is null and not waiting.is_closed`;
 
+/** How many customers were not served, how many of them still wait, and how many were talked with how soon. */
+export interface ReturnCounts {
+  readonly unserved: number;
+  readonly open: number;
+  readonly within_15_minutes: number;
+  readonly within_hour: number;
+  readonly within_day: number;
+}
+
+// Who was closed by hand counts nowhere.
+const counted = sql`waiting.reached_at is not null or not waiting.is_closed`;
+const within = (time: string) =>
+  sql`(count(*) filter (where waiting.reached_at <= waiting.since + interval ${sql.lit(time)}))::int`;
+
+/** The same as columns of `waiting`. */
+export const returnCounts = sql`(count(*) filter (where ${counted}))::int as unserved,
+  (count(*) filter (where ${isOpen}))::int as open, ${within('15 minutes')} as within_15_minutes,
+  ${within('1 hour')} as within_hour, ${within('1 day')} as within_day`;
+
 /** Everything that was said of the numbers of a row of `waiting` counts from its first call on: what was before is over. */
 export const claimOf = sql`
   select said.claimed_by, said.claimed_at, account.name
