@@ -1,4 +1,5 @@
-// The process whose capacity is measured: a media plane, and a bare UDP relay to compare it with.
+// The process whose capacity is measured: a media plane, alone or with as many workers as the first argument says, and a bare UDP relay
+// to compare it with.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { goFirst } from '@alo/engine-host/process';
-import { createMediaPlane, keyingOf } from '../../packages/engine-sip/src/media/index.ts';
+import {
+  createMediaPlane,
+  keyingOf,
+  type MediaLog,
+  type MediaPlane,
+} from '../../packages/engine-sip/src/media/index.ts';
+import { startWorkers } from '../../packages/engine-sip/src/media/workers/start-workers.ts';
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
 export type Request =
@@ -14,7 +21,7 @@ export type Request =
   | { readonly type: 'call'; readonly kind: Kind; readonly isRecorded: boolean; readonly offers: readonly string[] }
   | { readonly type: 'cpu' };
 export type Answer =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly workers: readonly number[] }
   | { readonly type: 'answered'; readonly answers: readonly string[] }
   | { readonly type: 'cpu'; readonly micros: number };
 
@@ -23,17 +30,16 @@ const recordingsFolder = mkdtempSync(join(tmpdir(), 'alo-relay-'));
 process.on('exit', () => rmSync(recordingsFolder, { recursive: true, force: true }));
 process.on('disconnect', () => process.exit());
 
-const plane = await createMediaPlane({
-  bindAddress: '127.0.0.1',
-  icePort: 0,
-  promptsFolder: tmpdir(),
-  recordingsFolder,
-  log: { warn: (fields, message) => console.error(message, fields) },
-});
+const log: MediaLog = { warn: (fields, message) => console.error(message, fields) };
+const options = { bindAddress: '127.0.0.1', icePort: 0, promptsFolder: tmpdir(), recordingsFolder, hasOpus: true };
+const own = await createMediaPlane({ ...options, log });
+const count = Number(process.argv[2] ?? 0);
+const workers = count === 0 ? null : await startWorkers({ count, own, options, publicAddresses: () => [], log });
+const plane: MediaPlane = workers?.plane ?? own;
 
-let recorded = 0;
+let calls = 0;
 process.on('message', (request: Request) => void perform(request).then(tell));
-tell({ type: 'ready' });
+tell({ type: 'ready', workers: workers?.processes.map(({ pid }) => pid) ?? [] });
 
 async function perform(request: Request): Promise<Answer> {
   if (request.type === 'cpu') {
@@ -48,12 +54,16 @@ async function perform(request: Request): Promise<Answer> {
 }
 
 async function bridge(isRecorded: boolean, offers: readonly string[]): Promise<readonly string[]> {
+  const conversation = `call-${++calls}`;
   const parties = offers.map((offer) => ({
     offer,
-    leg: keyingOf(offer) === 'dtls' ? plane.webRtcLeg({ codecs: ['pcma', 'opus'] }) : plane.rtpLeg(),
+    leg:
+      keyingOf(offer) === 'dtls'
+        ? plane.webRtcLeg({ conversation, codecs: ['pcma', 'opus'] })
+        : plane.rtpLeg({ conversation }),
   }));
   const legs = parties.map(({ leg }) => leg);
-  const room = plane.bridge();
+  const room = plane.bridge(conversation);
   room.set(
     legs.map((leg, at) => ({
       leg,
@@ -62,7 +72,7 @@ async function bridge(isRecorded: boolean, offers: readonly string[]): Promise<r
     })),
   );
   // Ids are given by the database elsewhere.
-  if (isRecorded) plane.record('relay' as TenantId, `call-${++recorded}` as RecordingId, room);
+  if (isRecorded) plane.record({ tenant: 'relay' as TenantId, recording: conversation as RecordingId }, room);
   return Promise.all(parties.map(({ leg, offer }) => leg.answer(offer)));
 }
 

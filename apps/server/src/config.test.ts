@@ -57,15 +57,17 @@ test('where the world sees us, and by which ports, is said or left open', () => 
     stunServer: undefined,
     rtpPorts: undefined,
     icePort: undefined,
+    mediaWorkers: 0,
     relays: undefined,
     opus: 'among-phones',
   });
   const said = { ALO_PUBLIC_ADDRESS: '203.0.113.9, 2001:db8::9', ALO_RTP_PORTS: '10000-10999', ALO_ICE_PORT: '9999' };
-  expect(readConfig({ ...said, ALO_STUN_SERVER: 'stun.example.vn' })).toMatchObject({
+  expect(readConfig({ ...said, ALO_STUN_SERVER: 'stun.example.vn', ALO_MEDIA_WORKERS: '3' })).toMatchObject({
     publicAddresses: ['203.0.113.9', '2001:db8::9'],
     stunServer: { host: 'stun.example.vn', port: 3478 },
     rtpPorts: { first: 10_000, last: 10_999 },
     icePort: 9_999,
+    mediaWorkers: 3,
   });
 });
 
@@ -77,6 +79,8 @@ test.each([
   ['ALO_RTP_PORTS', '10999-10000'],
   ['ALO_RTP_PORTS', '10000-70000'],
   ['ALO_ICE_PORT', '70000'],
+  ['ALO_MEDIA_WORKERS', '-1'],
+  ['ALO_MEDIA_WORKERS', 'all'],
   ['ALO_OPUS', 'yes'],
   ['ALO_TURN_URLS', 'https://turn.example.vn'],
   ['ALO_TURN_URLS', 'turn:turn.example.vn?transport=sctp'],

@@ -84,6 +84,8 @@ const environment = z
     ALO_RTP_PORTS: portRange.optional(),
     /** The one port, of UDP and of TCP, for the audio of all browsers; without it any that is free. */
     ALO_ICE_PORT: portNumber.optional(),
+    /** So many processes carry the audio of calls, beside the engine that has their signalling; 0: the engine carries it. */
+    ALO_MEDIA_WORKERS: z.coerce.number().int().min(0).max(64).default(0),
     /** When Opus is spoken: `never`, `among-phones` that have it, or `with-browsers` whoever is at the other end. */
     ALO_OPUS: z.enum(['never', 'among-phones', 'with-browsers']).default('among-phones'),
     /** Other pages whose phones may come by SIP over WebSocket, as `https://crm.example.vn`. */
@@ -258,6 +260,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     stunServer: given.ALO_STUN_SERVER,
     rtpPorts: given.ALO_RTP_PORTS,
     icePort: given.ALO_ICE_PORT,
+    mediaWorkers: given.ALO_MEDIA_WORKERS,
     relays:
       given.ALO_TURN_SECRET === undefined ? undefined : { urls: given.ALO_TURN_URLS, secret: given.ALO_TURN_SECRET },
     asterisk: asteriskOf(given),

@@ -8,6 +8,6 @@ export { endEngine } from './supervision/end-engine.ts';
 export { giveBackAtRest } from './supervision/memory-at-rest.ts';
 export { letHelpersGoAfter, letSessionGoFirst } from './supervision/priority.ts';
 export { spawnEngine } from './supervision/spawn-engine.ts';
-export { delayAfterEndMs, restartDelayMs } from './supervision/supervisor.ts';
+export { delayAfterEndMs, killLater, restartDelayMs, Supervisor } from './supervision/supervisor.ts';
 export { flagsOf, tunedEnvironment } from './supervision/tuning.mjs';
 export { answerPings, type End, sayReady, watchChild } from './supervision/watch-child.ts';

@@ -29,6 +29,8 @@ export interface SipEngineOptions extends EngineOptions {
   readonly wsPort?: number | undefined;
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
+  /** How many processes have the audio of calls, beside the one that has their signalling: that one when absent or 0 (ADR 701). */
+  readonly mediaWorkers?: number | undefined;
   /** When Opus is spoken: among phones that have it when absent. */
   readonly opus?: OpusUse | undefined;
   readonly limits?: Partial<SipLimits>;
@@ -66,6 +68,7 @@ export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
     ws: options.wsPort === undefined ? null : { port: options.wsPort, proxies: options.trustedProxies ?? [] },
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
+    mediaWorkers: options.mediaWorkers ?? 0,
     opus: options.opus ?? 'among-phones',
     limits: { ...defaultSipLimits, ...options.limits },
     strangerConnectionMs: options.strangerConnectionMs ?? 180_000,

@@ -36,6 +36,8 @@ export const sipPlantOptions = z.object({
   ws: z.object({ port: z.number().int(), proxies: z.array(z.string()).readonly() }).nullable(),
   /** One UDP port for the media of all browsers; 0 asks the system for one. */
   icePort: z.number().int(),
+  /** So many processes have the audio of calls (ADR 701); 0: this one. */
+  mediaWorkers: z.int().nonnegative().default(0),
   /** When Opus is spoken, see `OpusUse`. */
   opus: z.enum(['never', 'among-phones', 'with-browsers']),
   rtpPorts: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),

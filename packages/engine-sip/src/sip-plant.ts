@@ -3,7 +3,8 @@ import { guarded, StandingLag, type UncaughtMistake } from '@alo/engine-host/pro
 import { randomToken } from '@alo/sip';
 import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
-import { createMediaPlane, type MediaPlane, type MediaPlaneOptions } from './media/index.ts';
+import { type MediaLog, mediaOnFreePort } from './media/index.ts';
+import type { MediaWorkers, WorkersParts } from './media/workers/start-workers.ts';
 import type { SipPlantOptions } from './plant-options.ts';
 import { HeldBack } from './sockets/held-back.ts';
 import { learnAddress } from './sockets/learn-address.ts';
@@ -25,16 +26,27 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   const options = { ...given, before };
   const addresses = new LocalAddresses(options.bindAddress, options.publicAddresses);
   const learning = await learnAddress(addresses, options, log);
-  const media = await mediaOnFreePort(options.icePort, log, {
+  const mediaLog: MediaLog = { warn: (fields, message) => log('warn', message, plain(fields)) };
+  const publicAddresses = () => addresses.public;
+  const mediaOptions = {
     bindAddress: options.bindAddress,
-    publicAddresses: () => addresses.public,
     ...(options.rtpPorts === null ? {} : { rtpPortRange: options.rtpPorts }),
     promptsFolder: options.files.promptsFolder,
-    companyPromptsFolder: options.files.companyPromptsFolder,
+    ...(options.files.companyPromptsFolder === undefined
+      ? {}
+      : { companyPromptsFolder: options.files.companyPromptsFolder }),
     recordingsFolder: options.files.recordingsFolder,
     hasOpus: options.opus !== 'never',
-    log: { warn: (fields, message) => log('warn', message, plain(fields)) },
+  };
+  const own = await mediaOnFreePort(options.icePort, { ...mediaOptions, publicAddresses, log: mediaLog });
+  const workers = await workersOf(options.mediaWorkers, {
+    own,
+    options: { ...mediaOptions, icePort: options.icePort },
+    publicAddresses,
+    log: mediaLog,
   });
+  const media = workers?.plane ?? own;
+  const closeMedia = () => (workers ?? own).close();
   const wrong = (what: string) => (mistake: UncaughtMistake) => log('error', what, { ...mistake });
   let exchange: Switch | undefined;
   // Until the tenants are known, a carrier is a stranger.
@@ -55,14 +67,14 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     });
   } catch (error) {
     learning.close();
-    await media.close();
+    await closeMedia();
     throw error;
   }
   const here = sockets.addresses.towards('127.0.0.1');
-  const botCarrier = await BotCarrier.open({ media, address: here });
+  const botCarrier = await BotCarrier.open({ media: own, address: here });
   const botMark = randomToken();
   const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
-  const own = new Switch({
+  const theSwitch = new Switch({
     sockets,
     media,
     options,
@@ -71,26 +83,29 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     emit,
     onSeen,
     takesCalls,
-    isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind,
+    isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind || (workers?.isBehind ?? false),
     onShed: (shed) => log('warn', 'too much SIP: messages were left out, or waited', { ...shed }),
   });
-  exchange = own;
+  exchange = theSwitch;
   const target = { address: here, port: sockets.listening.sipPort };
-  const bots = new BotDesk({ media, target, mark: botMark, tell: botSays });
+  const bots = new BotDesk({ media: own, target, mark: botMark, tell: botSays });
   return {
     listening: sockets.listening,
     open() {
       beforeOpen.release();
-      own.open();
+      theSwitch.open();
     },
-    perform: (tenant, call, command) => own.perform(tenant, call, command),
+    perform: (tenant, call, command) => theSwitch.perform(tenant, call, command),
     opens: (keys) => media.opens(keys),
-    provision: (tenant) => own.provision(tenant),
-    change: (tenant, revision, changes) => own.change(tenant, revision, changes),
-    forget: (tenant) => own.forget(tenant),
-    snapshot: () => own.snapshot(),
-    // What is asked of it is done at once.
-    settled: async () => {},
+    provision: (tenant) => theSwitch.provision(tenant),
+    change: (tenant, revision, changes) => theSwitch.change(tenant, revision, changes),
+    // How a leg's audio was is told with its end.
+    forget(tenant) {
+      theSwitch.forget(tenant);
+      return media.settled();
+    },
+    snapshot: () => theSwitch.snapshot(),
+    settled: () => media.settled(),
     acceptWebSocket: (upgrade, socket) => sockets.acceptWebSocket(upgrade, socket),
     served: (isServed) => media.served(isServed),
     serverTook: (lagMs) => serverLag.noted(lagMs, performance.now()),
@@ -100,31 +115,21 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
       learning.close();
       bots.close();
       botCarrier.close();
-      own.close();
-      await media.close();
+      theSwitch.close();
+      // What it ended is told, with the recordings of it, before the audio goes.
+      await media.settled();
+      await closeMedia();
       sockets.close();
       await new Promise((resolve) => setTimeout(resolve, farewellMs));
     },
   };
 };
 
-/** So many ports are tried after the one that is wished for: an engine before this one may still have it. */
-const icePortsToTry = 10;
-
-async function mediaOnFreePort(
-  wanted: number,
-  log: Parameters<OpenPlant<SipPlantOptions>>[1]['log'],
-  options: Omit<MediaPlaneOptions, 'icePort'>,
-): Promise<MediaPlane> {
-  for (let attempt = 0; ; attempt += 1) {
-    const icePort = wanted === 0 ? 0 : wanted + attempt;
-    try {
-      return await createMediaPlane({ ...options, icePort });
-    } catch (error) {
-      if (wanted === 0 || attempt >= icePortsToTry) throw error;
-      log('warn', 'the port for the audio of browsers is taken: the next one is tried', { port: icePort });
-    }
-  }
+/** The processes of its audio, for an engine that has some: what starts them is read then. */
+async function workersOf(count: number, parts: Omit<WorkersParts, 'count'>): Promise<MediaWorkers | null> {
+  if (count === 0) return null;
+  const { startWorkers } = await import('./media/workers/start-workers.ts');
+  return startWorkers({ ...parts, count });
 }
 
 /** Log fields as the server takes them. */

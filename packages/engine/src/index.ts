@@ -7,8 +7,10 @@ export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';
 export {
+  audioSource,
   callId,
   deviceSeen,
+  digit,
   engineCommand,
   engineEvent,
   engineSnapshot,

@@ -38,7 +38,7 @@ export const callId = call;
 export const recordingId = recording;
 
 const instant = z.number();
-const digit = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D']);
+export const digit = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D']);
 
 const cause = z.enum([
   'normal',
@@ -71,7 +71,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trunk'), trunk, number: text }),
 ]);
 
-const audioSource = z.discriminatedUnion('kind', [
+export const audioSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: text }),
   z.object({ kind: z.literal('tone'), tone: z.enum(['ringback', 'busy', 'congestion', 'beep']) }),
   z.object({ kind: z.literal('silence'), ms: z.number().nonnegative() }),

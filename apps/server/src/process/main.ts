@@ -194,6 +194,7 @@ async function engineOf(config: Config, log: FastifyBaseLogger, keyOf: (file: st
     stunServer: config.stunServer,
     ...(config.rtpPorts === undefined ? {} : { rtpPorts: config.rtpPorts }),
     ...(config.icePort === undefined ? {} : { icePort: config.icePort }),
+    mediaWorkers: config.mediaWorkers,
     opus: config.opus,
     sipPort: config.sipPort,
     carrierSilenceMs: config.carrierSilenceMs,

@@ -12,6 +12,11 @@ export interface SupervisedProgram {
   readonly deathsAtStart: number;
   /** How often it is looked at, a second when absent. */
   readonly tickMs?: number;
+  /** One is ready; the one that was is gone. */
+  readonly onUp?: (child: ChildProcess) => void;
+  readonly onDown?: () => void;
+  /** What it says besides. */
+  readonly onMessage?: (message: unknown) => void;
 }
 
 const firstDelayMs = 100;
@@ -91,13 +96,18 @@ export class Supervisor {
     const child = this.#kept.spawn();
     const running: Running = { child, since: performance.now(), isReady: false };
     this.#state = { is: 'running', running };
-    const { name, tickMs } = this.#kept;
+    const { name, tickMs, onMessage } = this.#kept;
     const onReady = (): void => {
       running.isReady = true;
       this.#wasReady = true;
       this.#ready.resolve();
+      this.#kept.onUp?.(child);
     };
-    watchChild(child, { name, tickMs, onReady, onGone: (how) => this.#exited(running, how) }, this.#log);
+    const onGone = (how: End): void => {
+      this.#kept.onDown?.();
+      this.#exited(running, how);
+    };
+    watchChild(child, { name, tickMs, onReady, onGone, onMessage }, this.#log);
   }
 
   #exited(running: Running, how: End): void {

@@ -1,9 +1,10 @@
 import type { BotEvent, BotStart } from '@alo/engine-host/process';
-import type { MediaPlane } from '../media/index.ts';
+import type { LocalPlane } from '../media/index.ts';
 import { Bot } from './bot.ts';
 
 export interface BotDeskOptions {
-  readonly media: MediaPlane;
+  /** Of this process: what is said to them is measured here. */
+  readonly media: LocalPlane;
   /** Where our own switch listens, as a carrier on this machine sees it. */
   readonly target: { readonly address: string; readonly port: number };
   readonly mark: string;

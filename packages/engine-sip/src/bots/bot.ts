@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { LegId, PlayId } from '@alo/call-core';
 import type { BotEvent, BotStart } from '@alo/engine-host/process';
 import { dialogKeyOfRequest, escapeUser, randomToken, SipEndpoint, udpFlow } from '@alo/sip';
-import type { MediaLeg, MediaPlane } from '../media/index.ts';
+import type { LocalPlane, MediaLeg } from '../media/index.ts';
 import { Branch, type BranchAnswer } from '../switch/branch.ts';
 import { LegAudio } from '../switch/leg-audio.ts';
 import type { Session } from '../switch/session.ts';
@@ -11,7 +11,8 @@ import { botMarkHeader } from './bot-mark.ts';
 import { LevelMeter } from './level-meter.ts';
 
 export interface BotSurroundings {
-  readonly media: MediaPlane;
+  /** Of this process: what is said to them is measured here. */
+  readonly media: LocalPlane;
   readonly target: { readonly address: string; readonly port: number };
   /** By which the switch knows it as ours. */
   readonly mark: string;
@@ -68,8 +69,9 @@ export class Bot {
       },
     });
     socket.on('message', (bytes, from) => this.#endpoint.receive(udpFlow(from.address, from.port), bytes));
-    this.#media = media.rtpLeg({ localAddress: target.address });
-    this.#levelMeter = new LevelMeter(this.#media);
+    const leg = media.rtpLeg({ localAddress: target.address });
+    this.#media = leg;
+    this.#levelMeter = new LevelMeter(leg);
     const number = plan.from === '' ? 'anonymous' : plan.from;
     this.#branch = new Branch({
       leg: 'bot' as LegId, // Nobody outside names it.

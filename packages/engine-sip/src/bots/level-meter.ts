@@ -1,6 +1,5 @@
-import { AudioLeg } from '../media/audio-leg.ts';
+import type { AudioLeg } from '../media/audio-leg.ts';
 import { decode, type Law } from '../media/g711.ts';
-import type { MediaLeg } from '../media/index.ts';
 
 /** Below full scale; what G.711 can still tell from nothing. */
 const silenceDb = -96;
@@ -12,8 +11,8 @@ export class LevelMeter {
   #sumSinceLast = 0;
   #samplesSinceLast = 0;
 
-  constructor(leg: MediaLeg) {
-    if (leg instanceof AudioLeg) leg.tap((packet, law) => this.#take(packet.payload, law));
+  constructor(leg: AudioLeg) {
+    leg.tap((packet, law) => this.#take(packet.payload, law));
   }
 
   /** Mean level since the last time this was asked. */

@@ -186,6 +186,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.#unsendableListeners.push(listener);
   }
 
+  /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
   onOpen(listener: () => void): void {
     if (this.isOpen) listener();
     else this.#openListeners.push(listener);
@@ -203,6 +204,9 @@ export abstract class AudioLeg implements MediaLeg {
     this.#mediaListeners.push(listener);
   }
 
+  /** It goes with this process. */
+  onLost(): void {}
+
   stats(): LegStats {
     const { packetsReceived, packetsLost, jitterMs } = this.#reception;
     const { packetsSent } = this.outlet.sender;
@@ -219,8 +223,9 @@ export abstract class AudioLeg implements MediaLeg {
     };
   }
 
-  close(): void {
+  close(told?: (stats: LegStats) => void): void {
     if (this.isClosed) return;
+    told?.(this.stats());
     this.#state = 'closed';
     this.surroundings.ticker.remove(this.#tickListener);
     this.bridge?.remove(this);

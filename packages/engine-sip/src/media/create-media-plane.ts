@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { RecordingId, TenantId } from '@alo/call-core';
 import { iceCandidates, reachable } from './addresses.ts';
 import { G711, LAST_RESORTS } from './audio-formats.ts';
 import { type AudioLeg, audioLegOf } from './audio-leg.ts';
@@ -9,10 +8,13 @@ import { openIcePort } from './ice-port.ts';
 import type { MediaLeg } from './media-leg.ts';
 import type {
   BridgeRecording,
+  LegOptions,
   MediaBridge,
   MediaPlane,
   MediaPlaneOptions,
   MediaRecording,
+  RecordingOf,
+  RtpLegOptions,
   SilenceLimit,
 } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
@@ -25,8 +27,16 @@ import { RtpPorts } from './rtp-socket.ts';
 import { Ticker } from './ticker.ts';
 import { WebRtcLeg } from './webrtc-leg.ts';
 
-/** Starts the media of one engine process; there is one in a process. Rejects when the ICE port is taken. */
-export async function createMediaPlane(options: MediaPlaneOptions): Promise<MediaPlane> {
+/** The audio of this process. */
+export interface LocalPlane extends MediaPlane {
+  /** The UDP port of all browsers' media. */
+  readonly icePort: number;
+  webRtcLeg(options?: LegOptions): AudioLeg;
+  rtpLeg(options?: RtpLegOptions): AudioLeg;
+}
+
+/** Starts the media of a process; there is one in a process. Rejects when the ICE port is taken. */
+export async function createMediaPlane(options: MediaPlaneOptions): Promise<LocalPlane> {
   const { bindAddress, log } = options;
   const certificates = [mediaCertificate(), mediaCertificate()] as const;
   const { icePort, mux, tcp } = await openIcePort(bindAddress, options.icePort);
@@ -65,28 +75,25 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     return leg;
   };
 
-  const recorderOf = (tenant: TenantId, recording: RecordingId, channels: 1 | 2, limit?: SilenceLimit) => {
+  const recorderOf = ({ tenant, recording, begunMs }: RecordingOf, channels: 1 | 2, limit?: SilenceLimit) => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
-    const recorder = new Recorder(ticker, new RecordingFile(path, channels, log), { limit, isDecided: isServed });
+    const file =
+      begunMs === undefined ? new RecordingFile(path, channels, log) : RecordingFile.goOn(path, channels, log, begunMs);
+    const recorder = new Recorder(ticker, file, { limit, isDecided: isServed });
     recorders.add(recorder);
     return recorder;
   };
 
   const stopped = (recorder: Recorder) => recorder.stop().finally(() => recorders.delete(recorder));
 
-  const recordMessage = (
-    tenant: TenantId,
-    recording: RecordingId,
-    leg: MediaLeg,
-    limit?: SilenceLimit,
-  ): MediaRecording => {
-    const recorder = recorderOf(tenant, recording, 1, limit);
+  const recordMessage = (what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording => {
+    const recorder = recorderOf(what, 1, limit);
     recorder.set([{ leg: audioLegOf(leg), channel: 'left', isRecorded: true }]);
     return { pause: (on) => recorder.pause(on), stop: () => stopped(recorder) };
   };
 
-  const record = (tenant: TenantId, recording: RecordingId, first: MediaBridge): BridgeRecording => {
-    const recorder = recorderOf(tenant, recording, 2);
+  const record = (what: RecordingOf, first: MediaBridge): BridgeRecording => {
+    const recorder = recorderOf(what, 2);
     const listener: BridgeListener = (members) => recorder.set(members);
     let bridge = ownBridge(first);
     bridge.watch(listener);
@@ -106,11 +113,12 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
 
   return {
     icePort,
-    webRtcLeg: ({ codecs = G711 } = {}) =>
+    webRtcLeg: ({ codecs = G711, after } = {}) =>
       keep(
         new WebRtcLeg({
           ...surroundings,
           codecs,
+          after,
           certificates,
           candidates: () =>
             iceCandidates(bindAddress, icePort, {
@@ -133,6 +141,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           localAddress: leg.localAddress ?? reachable(bindAddress),
           signalledFrom: leg.signalledFrom,
           codecs: leg.codecs ?? G711,
+          after: leg.after,
           isSecret: leg.isSecret ?? false,
           hearsKeys: leg.keys === 'in-audio' || leg.keys === 'sound',
           hasEvents: leg.keys !== 'sound' && leg.keys !== 'info',
@@ -142,6 +151,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     record,
     recordMessage,
     opens: (keys) => prompts.opens(keys),
+    settled: async () => {},
     served(is) {
       isServed = is;
       for (const recorder of recorders) recorder.decided(is);

@@ -41,7 +41,7 @@ export interface MediaLeg {
   offer(): Promise<string>;
   /** Takes the answer to `offer()` or `restart()`. The same answer again (183, then 200) changes nothing. */
   acceptAnswer(answer: string): Promise<void>;
-  /** Answers a further offer (hold, unhold, new address) on the running session; see `remoteDirection` afterwards. */
+  /** Answers a further offer (hold, unhold, new address) on the running session; see `remoteHolds` afterwards. */
   renegotiate(offer: string): Promise<string>;
   /**
    * An offer with a fresh transport, for a re-INVITE when no media came (`onMedia`). Not for a transport that works:
@@ -49,10 +49,8 @@ export interface MediaLeg {
    */
   restart(): Promise<string>;
 
-  readonly remoteDirection: RemoteDirection;
   /** Whether the far end has put us on hold: it does not want to hear us. */
   readonly remoteHolds: boolean;
-  setRemoteDirection(direction: RemoteDirection): void;
 
   /** Nothing is sent to the party while this is off: a caller that was told nothing of our address expects no sound. On at first. */
   setSending(on: boolean): void;
@@ -69,8 +67,6 @@ export interface MediaLeg {
   /** Digits for a party that has no telephone-event: try INFO. */
   onUnsendable(listener: (digits: string, durationMs: number) => void): void;
 
-  /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
-  onOpen(listener: () => void): void;
   /** The party pressed a key by other means than its audio: told and passed on like one in it. */
   pressed(digit: Digit, durationMs?: number): void;
   /** How it was in the last five seconds. */
@@ -79,15 +75,21 @@ export interface MediaLeg {
   onDigit(listener: (digit: Digit) => void): void;
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */
   onMedia(listener: (on: boolean) => void): void;
+  /**
+   * Told of a party that is expected to send: the process that had its audio died, and another one has the leg now, without a transport. A
+   * re-INVITE with `restart()` sets one up. Never told of audio in this process.
+   */
+  onLost(listener: () => void): void;
 
   /** It speaks G.722. */
   readonly isWide: boolean;
   readonly speaksOpus: boolean;
-  readonly isOpen: boolean;
   readonly isClosed: boolean;
-  stats(): LegStats;
-  /** Ends plays and the bridge, goes silent at once; may be called twice. */
-  close(): void;
+  /**
+   * Ends plays and the bridge, goes silent at once; may be called twice. `told` of the first is told how it was: before this is back where the
+   * audio is in this process; nothing where the process that had it is gone.
+   */
+  close(told?: (stats: LegStats | undefined) => void): void;
 }
 
 /** The part of an SDP that we cannot have (RFC 3261 §20.43). */
@@ -99,15 +101,20 @@ const WARNINGS = {
   multicast: { code: 330, text: 'Multicast not available' },
   address: { code: 301, text: 'Incompatible network address formats' },
   other: { code: 399, text: 'Media cannot be agreed on' },
-} as const;
+} as const satisfies Record<RefusalReason, { readonly code: number; readonly text: string }>;
+
+export const refusalReasons = ['transport', 'type', 'format', 'network', 'multicast', 'address', 'other'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
 
 /** The SDP offers nothing that we can speak. Worth `488 Not Acceptable Here`, with a Warning that says why. */
 export class MediaRefusal extends Error {
   override readonly name = 'MediaRefusal';
+  readonly why: RefusalReason;
   readonly warning: { readonly code: number; readonly text: string };
 
-  constructor(message: string, why: keyof typeof WARNINGS, options?: ErrorOptions) {
+  constructor(message: string, why: RefusalReason, options?: ErrorOptions) {
     super(message, options);
+    this.why = why;
     const { code, text } = WARNINGS[why];
     this.warning = { code, text: `${text}: ${message}` };
   }

@@ -1,6 +1,7 @@
 import type { RecordingId, TenantId } from '@alo/call-core';
 import type { Codecs } from './audio-formats.ts';
 import type { MediaLeg } from './media-leg.ts';
+import type { PortRange } from './rtp-socket.ts';
 
 export interface MediaLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -14,7 +15,7 @@ export interface MediaPlaneOptions {
   /** One UDP port for the media of all browsers; 0 takes a free one. */
   readonly icePort: number;
   /** Plain RTP legs take even ports from here; absent, the system's ephemeral ones. */
-  readonly rtpPortRange?: { readonly first: number; readonly last: number };
+  readonly rtpPortRange?: PortRange;
   readonly promptsFolder: string;
   /** Of sounds that companies brought. */
   readonly companyPromptsFolder?: string | undefined;
@@ -24,13 +25,21 @@ export interface MediaPlaneOptions {
   readonly log: MediaLog;
 }
 
-export interface RtpLegOptions {
+/** What is said of a leg of either kind. */
+export interface LegOptions {
+  /** The codecs that are offered and may be chosen, the best first: G.711 when absent. */
+  readonly codecs?: Codecs;
+  /** The call that it is of: what is of one call is set up in one process, where there are several. */
+  readonly conversation?: string;
+  /** It goes on with a session whose process died: the last SDP of the far end and of ours. */
+  readonly after?: { readonly theirs: string; readonly ours: string };
+}
+
+export interface RtpLegOptions extends LegOptions {
   /** The address that SDP names for this leg, e.g. where its SIP came in; the plane's when absent. */
   readonly localAddress?: string;
   /** Where the party's SIP comes from: RTP is believed from here as well as from the address in its SDP (NAT). */
   readonly signalledFrom?: string;
-  /** The codecs that are offered and may be chosen, the best first: G.711 when absent. */
-  readonly codecs?: Codecs;
   /** Offers SRTP, with its keys in the SDP: for signalling that nobody else reads. */
   readonly isSecret?: boolean;
   /**
@@ -86,20 +95,26 @@ export interface MediaBridge {
   set(members: readonly MediaMember[]): void;
 }
 
-/** All the audio of one engine process. The owner of a leg or a recording closes it; `close` ends those that are left. */
+/** What is recorded, and into which file. */
+export interface RecordingOf {
+  readonly tenant: TenantId;
+  readonly recording: RecordingId;
+  /** Its file was begun so long ago (ms), by a process that died: it goes on there, at its time. */
+  readonly begunMs?: number | undefined;
+}
+
+/** All the audio of one engine. The owner of a leg or a recording closes it; `close` ends those that are left. */
 export interface MediaPlane {
-  /** The UDP port of all browsers' media. */
-  readonly icePort: number;
   /** A party that speaks ICE and DTLS-SRTP: a browser. */
-  webRtcLeg(options?: Pick<RtpLegOptions, 'codecs'>): MediaLeg;
+  webRtcLeg(options?: LegOptions): MediaLeg;
   /** A party that speaks plain RTP: a desk phone or a carrier. */
   rtpLeg(options?: RtpLegOptions): MediaLeg;
-  /** An empty one. It costs nothing when it is empty again. */
-  bridge(): MediaBridge;
+  /** An empty one, of that call. It costs nothing when it is empty again. */
+  bridge(conversation?: string): MediaBridge;
   /** Records in stereo while members come and go. */
-  record(tenant: TenantId, recording: RecordingId, bridge: MediaBridge): BridgeRecording;
+  record(what: RecordingOf, bridge: MediaBridge): BridgeRecording;
   /** Mono: a message left in a voicemail box. */
-  recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;
+  recordMessage(what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;
   /**
    * A server decides about the calls, as at the beginning, or none is there. A talk that ends while there is none ends its recording with
    * it: whoever is left alone is not recorded until a server has heard of it.
@@ -107,6 +122,8 @@ export interface MediaPlane {
   served(isServed: boolean): void;
   /** Keys of sealed files that are played next, by the file's name. */
   opens(keys: Readonly<Record<string, string>>): void;
+  /** Resolves when what was asked until now is done, and what came of it is told. */
+  settled(): Promise<void>;
   /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ inDepth('a recording is as long as the talk, first leg left and second right', a
   const bridge = together(plane, a, b);
   lan.voice.speak(500);
   const start = performance.now();
-  const recording = plane.record(tenant, recordingId('talk'), bridge);
+  const recording = plane.record({ tenant, recording: recordingId('talk') }, bridge);
   await sleep(1000);
   const began = performance.now() - start;
   minh.voice.speak(900);
@@ -83,7 +83,7 @@ inDepth('a recording goes on in the same file when the call is transferred, with
   const phones = [await connectedPhone(a), await connectedPhone(b), await connectedPhone(c)];
   phones.forEach(({ voice }, i) => voice.speak(500 + i * 400));
   const start = performance.now();
-  const recording = plane.record(tenant, recordingId('transfer/1'), together(plane, a, b));
+  const recording = plane.record({ tenant, recording: recordingId('transfer/1') }, together(plane, a, b));
   await sleep(700);
   b.close();
   const left = performance.now() - start;
@@ -262,10 +262,10 @@ it('a recording never writes over another, and an id cannot leave the folder', a
   const leg = test.plane.rtpLeg();
   await mkdir(join(test.folder, 'recordings/demo'), { recursive: true });
   await writeFile(join(test.folder, 'recordings/demo/old.wav'), 'precious');
-  const result = await test.plane.recordMessage(tenant, recordingId('old'), leg).stop();
+  const result = await test.plane.recordMessage({ tenant, recording: recordingId('old') }, leg).stop();
   expect(result).toEqual({ durationMs: 0, bytes: 0, state: 'incomplete' });
   expect(await readFile(join(test.folder, 'recordings/demo/old.wav'), 'utf8')).toBe('precious');
   for (const id of ['../x', '/x', 'a/../../x', '', '.hidden']) {
-    expect(() => test.plane.recordMessage(tenant, recordingId(id), leg)).toThrow(RangeError);
+    expect(() => test.plane.recordMessage({ tenant, recording: recordingId(id) }, leg)).toThrow(RangeError);
   }
 });

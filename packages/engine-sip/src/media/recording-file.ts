@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { FRAME_MS, FRAME_SAMPLES, WAV_HEADER, wavHeader } from '@alo/engine-host/audio';
 import { hasCode } from '@alo/engine-host/process';
+import { measureWav } from './measure-wav.ts';
 import type { MediaLog, RecordingResult } from './media-plane.ts';
 
 /** A file that is open. Each of its promises is a trip to a thread of the disk's and back. */
@@ -33,6 +34,22 @@ export class RecordingFile {
   #pending = 0;
   #state: RecordingResult['state'] = 'whole';
   #gapMs = 0;
+
+  /**
+   * One that was begun so long ago, by a process that died: what follows stands at its time, and what was not written meanwhile is a gap.
+   * One that is not there begins with that gap.
+   */
+  static goOn(path: string, channels: 1 | 2, log: MediaLog, begunMs: number): RecordingFile {
+    const file: RecordingFile = new RecordingFile(path, channels, log, async () => {
+      const { opened, sound } = await openBegun(path);
+      if (sound > 0) file.#written = sound;
+      file.#gapMs = Math.max(0, begunMs - sound / file.#bytesPerMs);
+      return opened;
+    });
+    file.#state = 'incomplete';
+    file.#at = Math.floor(begunMs / FRAME_MS) * FRAME_MS * file.#bytesPerMs;
+    return file;
+  }
 
   constructor(path: string, channels: 1 | 2, log: MediaLog, openFile = createFile) {
     this.channels = channels;
@@ -134,12 +151,25 @@ async function createFile(path: string): Promise<WritableFile> {
     await mkdir(dirname(path), { recursive: true });
     return openNew();
   });
-  return {
-    write: async (parts, position) => (await writeParts(fd, parts, position)).bytesWritten,
-    datasync: () => sync(fd),
-    close: () => closeSync(fd),
-  };
+  return writable(fd);
 }
+
+/** One that somebody else began, and how much sound it has. */
+async function openBegun(path: string): Promise<{ readonly opened: WritableFile; readonly sound: number }> {
+  try {
+    const { bytes } = await measureWav(path).catch(() => ({ bytes: WAV_HEADER }));
+    return { opened: writable(await openFile(path, 'r+')), sound: bytes - WAV_HEADER };
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    return { opened: await createFile(path), sound: 0 };
+  }
+}
+
+const writable = (fd: number): WritableFile => ({
+  write: async (parts, position) => (await writeParts(fd, parts, position)).bytesWritten,
+  datasync: () => sync(fd),
+  close: () => closeSync(fd),
+});
 
 async function writeAll(file: WritableFile, parts: readonly Uint8Array[], position: number): Promise<void> {
   const written = await file.write(parts, position);

@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { type AudioFormats, type Codecs, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
+import type { LegOptions } from './media-plane.ts';
 import { type RejectedSection, type RemoteAudio, readSdp } from './read-sdp.ts';
 import { isRtcp } from './rtcp-packet.ts';
 import type { RtpPorts, RtpSockets } from './rtp-socket.ts';
 import { SdesKeys } from './sdes-keys.ts';
 import { SourceLatch, type UdpAddress } from './source-latch.ts';
-import { mirrored, writeSdp } from './write-sdp.ts';
+import { mirrored, sessionAfter, writeSdp } from './write-sdp.ts';
 
 export interface RtpLegSurroundings extends LegSurroundings {
   readonly ports: RtpPorts;
@@ -20,6 +20,8 @@ export interface RtpLegSurroundings extends LegSurroundings {
   readonly hasEvents: boolean;
   /** Whether what we offer is SRTP; what we are offered is taken either way. */
   readonly isSecret: boolean;
+  /** The session that it goes on with, see `LegOptions`. */
+  readonly after: LegOptions['after'];
 }
 
 /** The audio of a desk phone or a carrier: plain RTP, or SRTP with its keys in the SDP, on a port of its own. */
@@ -30,8 +32,8 @@ export class RtpLeg extends AudioLeg {
   readonly #hasEvents: boolean;
   readonly #latch: SourceLatch;
   readonly #keys = new SdesKeys();
-  readonly #sessionId = randomInt(1, 2 ** 31);
-  #sessionVersion = 0;
+  readonly #sessionId: number;
+  #sessionVersion: number;
   /** From when its first SDP was asked for until it is closed. */
   #sockets: RtpSockets | undefined;
   /** Where the party takes reports: at its audio's port, or at one of their own. */
@@ -45,7 +47,11 @@ export class RtpLeg extends AudioLeg {
     this.#codecs = surroundings.codecs;
     this.#hasEvents = surroundings.hasEvents;
     this.#latch = new SourceLatch(surroundings.signalledFrom);
-    this.#profile = surroundings.isSecret ? 'RTP/SAVP' : 'RTP/AVP';
+    const { after } = surroundings;
+    const { id, version } = sessionAfter(after);
+    this.#sessionId = id;
+    this.#sessionVersion = version;
+    this.#profile = after?.theirs ? this.#read(after.theirs).profile : surroundings.isSecret ? 'RTP/SAVP' : 'RTP/AVP';
   }
 
   async answer(offer: string): Promise<string> {

@@ -11,6 +11,13 @@ export interface RtpSockets {
   readonly rtcp: Socket;
 }
 
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+  /** Where it is begun, so that processes which share the range do not all try the same; at the first where it is left out. */
+  readonly from?: number;
+}
+
 type OnMessage = (bytes: Buffer, from: RemoteInfo) => void;
 
 /** To make a pair takes a tenth of the time in which a call is set up: so many are made before. */
@@ -21,17 +28,17 @@ const MADE_AFTER_MS = 10;
 /** Gives even ports for RTP (RFC 3550 §11) in turn, so that a port rests before it is used again, and the next for RTCP. */
 export class RtpPorts {
   readonly #bindAddress: string;
-  readonly #range: { readonly first: number; readonly last: number } | undefined;
+  readonly #range: PortRange | undefined;
   #next: number;
   /** Bound and used by nobody, by the address that they are bound to. */
   readonly #spares = new Map<string, RtpSockets[]>();
   readonly #making = new Map<string, NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor(bindAddress: string, range: { readonly first: number; readonly last: number } | undefined) {
+  constructor(bindAddress: string, range: PortRange | undefined) {
     this.#bindAddress = bindAddress;
     this.#range = range;
-    this.#next = range ? even(range.first) : 0;
+    this.#next = range ? even(range.from ?? range.first) : 0;
   }
 
   /**

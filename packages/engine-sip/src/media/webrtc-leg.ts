@@ -1,13 +1,14 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type AudioFormats, type Codecs, eventClockOf, offeredFormats } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import type { MediaCertificate } from './certificate.ts';
 import { codecName } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
+import type { LegOptions } from './media-plane.ts';
 import type { IceCredentials, NativePeer, PeerEvents } from './native-peer.ts';
 import { type RejectedSection, type RemoteAudio, readSdp, type SecureTransport } from './read-sdp.ts';
 import { isRtcp } from './rtcp-packet.ts';
-import { mirrored, writeSdp } from './write-sdp.ts';
+import { mirrored, sessionAfter, writeSdp } from './write-sdp.ts';
 
 export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly newPeer: (certificate: MediaCertificate, events: PeerEvents) => NativePeer;
@@ -19,6 +20,8 @@ export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly expectByTcp: (credentials: IceCredentials) => () => void;
   /** In which it is spoken with, the best first. */
   readonly codecs: Codecs;
+  /** The session that it goes on with, see `LegOptions`. */
+  readonly after: LegOptions['after'];
 }
 
 /** The attributes of a transport in our SDP. */
@@ -45,8 +48,8 @@ export class WebRtcLeg extends AudioLeg {
   readonly #expectByTcp: WebRtcLegSurroundings['expectByTcp'];
   readonly #codecs: Codecs;
   readonly #expected: (() => void)[] = [];
-  readonly #sessionId = randomInt(1, 2 ** 31);
-  #sessionVersion = 0;
+  readonly #sessionId: number;
+  #sessionVersion: number;
   #mid = '0';
   #profile = 'UDP/TLS/RTP/SAVPF';
   #others: readonly (RejectedSection | undefined)[] = [undefined];
@@ -65,6 +68,15 @@ export class WebRtcLeg extends AudioLeg {
     this.#candidates = surroundings.candidates;
     this.#expectByTcp = surroundings.expectByTcp;
     this.#codecs = surroundings.codecs;
+    const { after } = surroundings;
+    const { id, version } = sessionAfter(after);
+    this.#sessionId = id;
+    this.#sessionVersion = version;
+    if (after === undefined || after.theirs === '') return;
+    const before = this.#read(after.theirs);
+    this.#mid = before.mid;
+    this.#profile = before.profile;
+    this.#others = before.others;
   }
 
   async answer(offer: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type AudioFormats, eventClockOf } from './audio-formats.ts';
 import { codecName } from './codec.ts';
@@ -21,6 +22,12 @@ export interface LocalAudio {
   readonly rtcpMux?: boolean;
   readonly mid: string;
   readonly others: readonly (RejectedSection | undefined)[];
+}
+
+/** The name of a session that is new, or goes on under its own (RFC 3264 §8), and the version before its next one. */
+export function sessionAfter(before: { readonly ours: string } | undefined): LocalAudio['session'] {
+  const [, id, version] = /^o=\S+ (\d+) (\d+) /m.exec(before?.ours ?? '') ?? [];
+  return id === undefined ? { id: randomInt(1, 2 ** 31), version: 0 } : { id: Number(id), version: Number(version) };
 }
 
 /** Writes an offer or answer; sections of the far end other than its audio are turned down. */

@@ -133,7 +133,9 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
   const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
   const kind = audioKindOfOffer(sdpOf(request), flow);
-  const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival));
+  const { call, leg: id } = newNames(exchange.now);
+  // Who takes a leg's place comes to where its call is.
+  const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival), replaces?.call ?? call);
   const sdp = await agreeOnAudio(incoming, media);
   if (sdp === null) return;
   const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
@@ -141,7 +143,6 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
     media.close();
     return void incoming.respond({ status: 400, reason: 'Missing Contact' });
   }
-  const { call, leg: id } = newNames(exchange.now);
   const tell = exchange.teller(tenant, call, id);
   const leg = new CallerLeg({
     id,

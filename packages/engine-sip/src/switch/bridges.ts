@@ -68,7 +68,7 @@ export class Bridges {
   #known(tenant: TenantId, call: CallId, bridge: BridgeId): Known | undefined {
     const known = this.#bridges.get(bridge);
     if (known !== undefined) return known.tenant === tenant ? known : undefined;
-    const fresh: Known = { tenant, call, bridge, media: this.#plane.bridge(), members: [] };
+    const fresh: Known = { tenant, call, bridge, media: this.#plane.bridge(call), members: [] };
     this.#bridges.set(bridge, fresh);
     return fresh;
   }

@@ -67,8 +67,9 @@ export class CallerLeg implements Leg {
   #state: State = 'offered';
   /** Our 2xx has gone out. */
   #isAccepted = false;
-  /** It was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
+  /** It was acknowledged; a BYE or another INVITE before that is forbidden to the callee (RFC 3261 §14.1, §15). */
   #acknowledged = false;
+  #restartAfterAck = false;
   #byeAfterAck: Cause | undefined;
   /** Our own ringing tone, while it sounds. */
   #ringback: Play | undefined;
@@ -101,7 +102,7 @@ export class CallerLeg implements Leg {
       silenceMs: parts.silenceMs,
       device: parts.deviceId,
       tell: parts.tell,
-      restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
+      restart: () => this.#restart(),
       sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),
       onDead: () => this.hangUp('no-media'),
       onSilent: (on) => this.#session.silent(on),
@@ -244,6 +245,12 @@ export class CallerLeg implements Leg {
     if (this.#ringback !== undefined) this.media.stop(this.#ringback);
   }
 
+  #restart(): void {
+    this.#restartAfterAck = !this.#acknowledged;
+    // That it did not help is found out by the grace time.
+    if (this.#acknowledged) void this.#session.restart().catch(() => {});
+  }
+
   get #broughtOffer(): boolean {
     return sdpOf(this.#parts.incoming.request) !== '';
   }
@@ -251,6 +258,7 @@ export class CallerLeg implements Leg {
   #takeAck(answer: string): void {
     this.#acknowledged = true;
     if (this.#byeAfterAck !== undefined) return this.#session.bye(this.#byeAfterAck);
+    if (this.#restartAfterAck && this.#state === 'answered') this.#restart();
     if (this.#broughtOffer || this.#agreedEarly || this.#state === 'ended') return;
     // The ACK answers our offer (RFC 3261 §13.2.2.4).
     this.media.acceptAnswer(answer).catch(() => this.hangUp('incompatible'));
@@ -273,8 +281,7 @@ export class CallerLeg implements Leg {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#provisionals.stop();
-    const quality = this.#audio.close();
     this.#parts.sessions.delete(this.#session.key);
-    this.#parts.tell(endedBy(cause, sipCode, quality));
+    this.#audio.close((quality) => this.#parts.tell(endedBy(cause, sipCode, quality)));
   }
 }

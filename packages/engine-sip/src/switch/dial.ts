@@ -52,7 +52,7 @@ export function dial(
     plan: (destination) => ({
       endpoint,
       destination,
-      media: ours.mediaFor(destination.kind, destination.flow, party),
+      media: ours.mediaFor(destination.kind, destination.flow, party, call),
       from: {
         ...fromOf(
           trunk,

@@ -1,4 +1,4 @@
-import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
+import type { AudioSource, Cause, LegId, PlayId, QualityOfAll, TransferId } from '@alo/call-core';
 import { bestCause, causeOfStatus } from '@alo/engine';
 import type { MediaLeg } from '../media/index.ts';
 import { Branch, type BranchAnswer, type BranchParts, type BranchTarget } from './branch.ts';
@@ -309,9 +309,10 @@ export class DialledLeg implements Leg {
     for (const branch of this.#branches) branch.cancel(cause);
     if (before.is === 'connecting' || before.is === 'answered') this.#parts.sessions.delete(before.session.key);
     const hasAudio = before.is === 'early' || before.is === 'connecting' || before.is === 'answered';
-    const quality = hasAudio ? before.audio.close() : null;
     this.#audioMedia = null;
-    this.#parts.tell(endedBy(cause, sipCode, quality, divertedTo));
+    const tell = (quality: QualityOfAll | null) => this.#parts.tell(endedBy(cause, sipCode, quality, divertedTo));
+    if (hasAudio) before.audio.close(tell);
+    else tell(null);
   }
 }
 

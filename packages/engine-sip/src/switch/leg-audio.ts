@@ -1,5 +1,5 @@
 import type { AudioSource, PlayId, QualityOfAll } from '@alo/call-core';
-import type { MediaLeg, Play } from '../media/index.ts';
+import type { LegStats, MediaLeg, Play } from '../media/index.ts';
 import type { LegNews } from './leg.ts';
 
 /** How long a browser may be silent before its leg is given up: it always sends. */
@@ -13,7 +13,7 @@ export interface LegAudioParts {
   /** The desk phone that it is. */
   readonly device?: string | undefined;
   readonly tell: (news: LegNews) => void;
-  /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
+  /** No audio came for 3 s, or what had its transport died: a re-INVITE with a fresh one may help. */
   readonly restart: () => void;
   /** Keys for a party whose SDP has no telephone-event. */
   readonly sendDigits: (digits: string, durationMs: number) => void;
@@ -38,6 +38,7 @@ export class LegAudio {
       if (this.#answered && !parts.media.isClosed) parts.tell({ type: 'quality', ...quality });
     });
     parts.media.onMedia((on) => this.#heard(on));
+    parts.media.onLost(() => parts.restart());
   }
 
   get plays(): readonly PlayId[] {
@@ -66,15 +67,19 @@ export class LegAudio {
     if (play !== undefined) this.#parts.media.stop(play);
   }
 
-  /** Ends it. Answers how it was, of a party that was answered and heard. */
-  close(): QualityOfAll | null {
+  /** Ends it. `told` is told how it was, of a party that was answered and heard: see `MediaLeg.close`. */
+  close(told: (quality: QualityOfAll | null) => void): void {
     clearTimeout(this.#grace);
-    const { media, device } = this.#parts;
-    if (media.isClosed) return null;
-    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs, worst, codec } = media.stats();
-    media.close();
+    const { media } = this.#parts;
+    if (media.isClosed) told(null);
+    else media.close((stats) => told(stats === undefined || !this.#answered ? null : this.#qualityOf(stats)));
+  }
+
+  #qualityOf(stats: LegStats): QualityOfAll | null {
+    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs, worst, codec } = stats;
+    const { device } = this.#parts;
     const expected = packetsReceived + packetsLost;
-    if (!this.#answered || expected === 0) return null;
+    if (expected === 0) return null;
     return {
       lossPercent: (100 * packetsLost) / expected,
       farLossPercent,

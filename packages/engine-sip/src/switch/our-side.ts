@@ -1,3 +1,4 @@
+import type { CallId } from '@alo/call-core';
 import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
 import type { Codecs, MediaLeg, MediaPlane } from '../media/index.ts';
 import type { OpusUse } from '../options.ts';
@@ -36,12 +37,13 @@ export class OurSide {
     return `<sip:${user}@${this.hostPort(flow)}${transport}>`;
   }
 
-  mediaFor(kind: 'webrtc' | 'rtp', flow: Flow, party: AudioParty): MediaLeg {
+  mediaFor(kind: 'webrtc' | 'rtp', flow: Flow, party: AudioParty, conversation: CallId): MediaLeg {
     const opus: Codecs = this.#likesOpus(kind, party) ? ['opus'] : [];
-    if (kind === 'webrtc') return this.#media.webRtcLeg({ codecs: [...opus, ...browserCodecs] });
+    if (kind === 'webrtc') return this.#media.webRtcLeg({ conversation, codecs: [...opus, ...browserCodecs] });
     const remote = flow.remote.address;
     const isCarrier = party.side === 'carrier';
     return this.#media.rtpLeg({
+      conversation,
       localAddress: this.#sockets.addresses.towards(remote),
       signalledFrom: remote,
       ...(party.side === 'carrier' ? { keys: party.keys ?? ('in-audio' as const) } : {}),

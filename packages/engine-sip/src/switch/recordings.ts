@@ -7,7 +7,7 @@ import {
   type MediaLeg,
   type MediaPlane,
   type MediaRecording,
-  measureWav,
+  measureUnfinished,
   type RecordingResult,
 } from '../media/index.ts';
 
@@ -63,7 +63,7 @@ export class Recordings {
       return running.follow?.(media);
     }
     if (media === undefined) return this.#tell(tenant, call, id, nothing);
-    const recording = this.#options.media.record(tenant, id, media);
+    const recording = this.#options.media.record({ tenant, recording: id }, media);
     const follow = (next: MediaBridge) => recording.follow(next);
     this.#running.set(id, { tenant, call, recording, follow, bridge, paused: false });
   }
@@ -74,7 +74,7 @@ export class Recordings {
     if (leg === null) return this.#tell(tenant, call, id, nothing);
     const limit =
       maxSilenceMs === undefined ? undefined : { maxSilenceMs, onSilence: () => this.stop(tenant, call, id) };
-    const recording = this.#options.media.recordMessage(tenant, id, leg, limit);
+    const recording = this.#options.media.recordMessage({ tenant, recording: id }, leg, limit);
     this.#running.set(id, { tenant, call, recording, follow: null, bridge: null, paused: false });
   }
 
@@ -97,7 +97,8 @@ export class Recordings {
     const before = known?.tenant === tenant ? known : undefined;
     // The last leg's end stops what its call records, and the server, which hears of it, says so too.
     if (running === undefined && before?.isTold === false) return;
-    const result = running?.recording.stop() ?? before?.result ?? this.#measure(tenant, id);
+    const result =
+      running?.recording.stop() ?? before?.result ?? measureUnfinished(join(this.#options.folder, tenant, `${id}.wav`));
     const over: Over = { tenant, result, isTold: false };
     this.#remember(id, over);
     // None of them rejects.
@@ -119,12 +120,6 @@ export class Recordings {
       this.#over.delete(oldest);
       return;
     }
-  }
-
-  async #measure(tenant: TenantId, id: RecordingId): Promise<RecordingResult> {
-    // A file that cannot be read cannot be played, and counts as none.
-    const file = await measureWav(join(this.#options.folder, tenant, `${id}.wav`)).catch(() => null);
-    return file === null ? nothing : { ...file, state: 'incomplete' };
   }
 
   #tell(tenant: TenantId, call: CallId, recording: RecordingId, result: RecordingResult): void {

@@ -52,4 +52,6 @@ test('what to open in a firewall is said, and where that is little', async () =>
     /^good .*10000–10999 \(500 .*UDP và TCP 9999 \(trình duyệt; nơi chặn UDP thì qua TCP\)/,
   );
   expect(await ports('10000-10019')).toMatch(/^warning .*10 máy/);
+  const several = { ALO_RTP_PORTS: '10000-10999', ALO_ICE_PORT: '9999', ALO_MEDIA_WORKERS: '3' };
+  expect((await found(several))[1]).toMatch(/^good .*UDP và TCP 9999–10002 /);
 });

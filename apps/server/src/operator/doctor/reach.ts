@@ -3,7 +3,10 @@ import { addressSeenBy, addressSpace } from '@alo/net';
 import type { Config } from '../../config.ts';
 import { type Finding, findingsAbout, reasonOf } from './finding.ts';
 
-type Said = Pick<Config, 'host' | 'publicAddresses' | 'stunServer' | 'rtpPorts' | 'icePort' | 'relays' | 'asterisk'>;
+type Said = Pick<
+  Config,
+  'host' | 'publicAddresses' | 'stunServer' | 'rtpPorts' | 'icePort' | 'mediaWorkers' | 'relays' | 'asterisk'
+>;
 
 /** Where the world sees this machine, and by which ports audio comes. Where Asterisk carries the calls, that is Asterisk's to know. */
 export async function checkReach(config: Said): Promise<Finding[]> {
@@ -41,7 +44,7 @@ async function checkAddress({ host, publicAddresses, stunServer }: Said): Promis
       );
 }
 
-function checkAudioPorts({ rtpPorts, icePort, relays }: Said): Finding {
+function checkAudioPorts({ rtpPorts, icePort, mediaWorkers, relays }: Said): Finding {
   const { good, warning } = findingsAbout('Cổng tiếng nói');
   if (rtpPorts === undefined || icePort === undefined) {
     return good('Mở mọi cổng UDP và TCP trên 1024 ở tường lửa; ALO_RTP_PORTS và ALO_ICE_PORT thu hẹp lại.');
@@ -49,7 +52,9 @@ function checkAudioPorts({ rtpPorts, icePort, relays }: Said): Finding {
   const calls = Math.floor((rtpPorts.last - rtpPorts.first + 1) / 2);
   const without =
     relays === undefined ? 'nơi chặn UDP thì qua TCP' : `nơi chặn UDP thì qua TCP hoặc ${relays.urls.join(', ')}`;
-  const words = `Mở ở tường lửa: UDP ${rtpPorts.first}–${rtpPorts.last} (${calls} máy cùng lúc), UDP và TCP ${icePort} (trình duyệt; ${without}).`;
+  // Each process that carries audio has its own.
+  const browsers = mediaWorkers === 0 ? `${icePort}` : `${icePort}–${icePort + mediaWorkers}`;
+  const words = `Mở ở tường lửa: UDP ${rtpPorts.first}–${rtpPorts.last} (${calls} máy cùng lúc), UDP và TCP ${browsers} (trình duyệt; ${without}).`;
   return calls < 100
     ? warning(`${words} Quá ít cổng cho nhiều cuộc gọi: mỗi điện thoại bàn hay nhà mạng trong cuộc gọi cần hai cổng.`)
     : good(words);

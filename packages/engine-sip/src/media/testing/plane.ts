@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMediaPlane } from '../create-media-plane.ts';
-import type { MediaPlane, MediaPlaneOptions } from '../media-plane.ts';
+import { createMediaPlane, type LocalPlane } from '../create-media-plane.ts';
+import type { MediaPlaneOptions } from '../media-plane.ts';
 
 export interface TestPlane extends AsyncDisposable {
-  readonly plane: MediaPlane;
+  readonly plane: LocalPlane;
   /** Holds `prompts` and `recordings`; removed at the end. */
   readonly folder: string;
   readonly warnings: string[];

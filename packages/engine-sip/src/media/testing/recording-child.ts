@@ -17,6 +17,6 @@ const [lan, minh] = [await connectedPhone(a), await connectedPhone(b)];
 lan.voice.speak(500);
 minh.voice.speak(900);
 // Ids of a test: any string serves.
-plane.record('demo' as TenantId, 'killed' as RecordingId, together(plane, a, b));
+plane.record({ tenant: 'demo' as TenantId, recording: 'killed' as RecordingId }, together(plane, a, b));
 const start = performance.now();
 setInterval(() => process.stdout.write(`${Math.round(performance.now() - start)}\n`), 20);
