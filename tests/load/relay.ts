@@ -24,17 +24,22 @@ export interface Spoken {
 export class Relay {
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess) {
+  /** Processes of its audio, where it has some. */
+  readonly workers: readonly number[];
+
+  private constructor(child: ChildProcess, workers: readonly number[]) {
     this.#child = child;
+    this.workers = workers;
   }
 
-  static async start(): Promise<Relay> {
-    const child = fork(join(import.meta.dirname, 'relay-process.ts'), {
+  static async start(workers = 0): Promise<Relay> {
+    const child = fork(join(import.meta.dirname, 'relay-process.ts'), [String(workers)], {
       stdio: 'inherit',
       execArgv: flagsOf('engine'),
     });
-    await once(child, 'message');
-    return new Relay(child);
+    // Our own process, with the types of one file on both sides.
+    const [ready] = (await once(child, 'message')) as [Answer];
+    return new Relay(child, ready.type === 'ready' ? ready.workers : []);
   }
 
   /** Callers whose audio goes to each other. */
