@@ -5,6 +5,7 @@ import type { BridgeId, CallId, EngineEvent, LegId, RecordingId, TenantId } from
 import type { HostedEngine } from '@alo/engine-host';
 import { engineSuite } from '@alo/engine-suite';
 import { type PhoneAudio, TestPhone } from '@alo/testing';
+import { groupInDepth } from '@alo/testing/in-depth';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { createSipEngine } from './index.ts';
@@ -119,6 +120,8 @@ test('the audio of a browser and a desk phone is set up again by re-INVITE when 
   await expect.poll(() => callee.received.some(({ method }) => method === 'INVITE'), patience).toBe(true);
   await expect.poll(bothHear, patience).toBe(true);
   await expect.poll(async () => (await workersOf(engine)).length, patience).toBe(1);
+  // Those that the call has now are in the engine, until another comes.
+  await expect.poll(() => engine.audio, patience).toMatchObject([{ legs: 0 }]);
   expect(await engine.snapshot()).toMatchObject({
     legs: [{ state: 'up' }, { state: 'up' }],
     bridges: [{ bridge }],
@@ -134,17 +137,19 @@ test('the audio of a browser and a desk phone is set up again by re-INVITE when 
     .toMatchObject({ state: 'incomplete' });
 });
 
-engineSuite('our own switch with its audio in two processes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-engine-'));
-  const files = { promptsFolder: join(folder, 'prompts'), recordingsFolder: join(folder, 'recordings') };
-  const engine = createSipEngine({ files, sipPort: 0, shortestRegistrationSeconds: 2, mediaWorkers: 2 });
-  return {
-    engine,
-    files,
-    shortestRegistrationSeconds: 2,
-    server: (transport) => ({ transport, host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 }),
-    kill: () => {
-      if (engine.pid !== null) process.kill(engine.pid, 'SIGKILL');
-    },
-  };
+groupInDepth('all that an engine does', () => {
+  engineSuite('our own switch with its audio in two processes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alo-engine-'));
+    const files = { promptsFolder: join(folder, 'prompts'), recordingsFolder: join(folder, 'recordings') };
+    const engine = createSipEngine({ files, sipPort: 0, shortestRegistrationSeconds: 2, mediaWorkers: 2 });
+    return {
+      engine,
+      files,
+      shortestRegistrationSeconds: 2,
+      server: (transport) => ({ transport, host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 }),
+      kill: () => {
+        if (engine.pid !== null) process.kill(engine.pid, 'SIGKILL');
+      },
+    };
+  });
 });

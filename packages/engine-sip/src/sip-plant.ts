@@ -17,10 +17,13 @@ const serverStandingMs = 500;
 /** How long a browser gets to hear that we go. */
 const farewellMs = 100;
 
+/** So often the server hears how the processes of the audio are. */
+const audioToldMs = 5_000;
+
 /** Our own switch, with its sockets, audio and bots. */
 export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   given,
-  { emit, onSeen, botSays, log, takesCalls },
+  { emit, onSeen, onAudio, botSays, log, takesCalls },
   before,
 ) => {
   const options = { ...given, before };
@@ -46,6 +49,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     log: mediaLog,
   });
   const media = workers?.plane ?? own;
+  const telling = workers === null ? undefined : setInterval(() => onAudio(workers.processes), audioToldMs).unref();
   const closeMedia = () => (workers ?? own).close();
   const wrong = (what: string) => (mistake: UncaughtMistake) => log('error', what, { ...mistake });
   let exchange: Switch | undefined;
@@ -113,6 +117,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     stopBot: (id) => bots.stop(id),
     async close() {
       learning.close();
+      clearInterval(telling);
       bots.close();
       botCarrier.close();
       theSwitch.close();

@@ -44,6 +44,17 @@ export async function countFigures({
 
 const one = (name: Figure['name'], help: string, value: number): Figure => ({ name, help, values: [{ value }] });
 
+const ofEach = <Process>(
+  name: Figure['name'],
+  help: string,
+  processes: readonly Process[],
+  of: (process: Process) => number,
+): Figure => ({
+  name,
+  help,
+  values: processes.map((process, at) => ({ labels: { worker: String(at + 1) }, value: of(process) })),
+});
+
 async function countJobs(db: Pick<Db, 'outside'>): Promise<Figure[]> {
   const { rows } = await db.outside((trx) =>
     sql<{ what: string; state: string; n: number }>`select * from count_installation()`.execute(trx),
@@ -61,7 +72,7 @@ async function countJobs(db: Pick<Db, 'outside'>): Promise<Figure[]> {
   ];
 }
 
-function countCalls({ telephony, engine }: Calls, tenants: readonly { id: string }[], now: number): Figure[] {
+function countCalls({ telephony, engine, audio }: Calls, tenants: readonly { id: string }[], now: number): Figure[] {
   const figures = [...telephony.figures().values()];
   const sum = (of: (figure: (typeof figures)[number]) => number) => figures.reduce((all, each) => all + of(each), 0);
   const since = figures.flatMap(({ history }) => history.since ?? []);
@@ -71,6 +82,8 @@ function countCalls({ telephony, engine }: Calls, tenants: readonly { id: string
   });
   return [
     one('alo_engine_up', 'The telephony engine is ready for calls', Number(engine.status() === 'up')),
+    ofEach('alo_audio_legs', 'Parties whose audio a process carries, where several do', audio(), ({ legs }) => legs),
+    ofEach('alo_audio_load', 'What it needs of its core, from 0 to 1', audio(), ({ load }) => load),
     one(
       'alo_calls_open',
       'Conversations that go on',

@@ -46,6 +46,8 @@ export interface Calls {
   readonly engine: EngineAccess;
   /** Where SIP is listened for; undefined before that. */
   listening(): SipPorts | undefined;
+  /** The processes that carry the audio, where several do: how many parties each has, and what it needs of its core. */
+  audio(): readonly { readonly legs: number; readonly load: number }[];
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
   /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
@@ -67,6 +69,7 @@ const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): Telepho
 
 type Engine = TelephonyEngine &
   BotEngine & {
+    readonly audio: ReturnType<Calls['audio']>;
     acceptWebSocket: EngineAccess['acceptSip'];
     readonly listening: SipPorts | null;
     /** Takes no new calls; resolves when the last one has ended. */
@@ -228,6 +231,7 @@ export async function startCalls({
       startBotCall: botCaller(engine, config),
     },
     listening: () => engine.listening ?? undefined,
+    audio: () => engine.audio,
     drain() {
       isDraining = true;
       return engine.drain();

@@ -67,6 +67,15 @@ const botEvent = z.discriminatedUnion('type', [
 /** A bot caller's report of its call. Levels are dB below full scale; -96 is silence. */
 export type BotEvent = z.infer<typeof botEvent>;
 
+const audioProcess = z.object({
+  /** How many parties it carries. */
+  legs: z.int(),
+  /** Of its core, what it needed in the last second. */
+  load: z.number(),
+});
+/** A process that carries audio for an engine. */
+export type AudioProcess = z.infer<typeof audioProcess>;
+
 const nothing = z.null();
 
 const change = z.object({ tenant: tenantId, revision: z.number().int(), changes: z.array(provisionChange).readonly() });
@@ -136,6 +145,8 @@ const toServer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), seq: z.number().int(), tenant: tenantId, event: engineEvent }),
   z.object({ kind: z.literal('seen'), tenant: tenantId, seen: deviceSeen }),
   z.object({ kind: z.literal('bot'), id: z.string(), event: botEvent }),
+  /** Of an engine whose audio other processes carry; to a server of its own code only, since others do not know the word. */
+  z.object({ kind: z.literal('audio'), processes: z.array(audioProcess).readonly() }),
   z.object({ kind: z.literal('log'), level: logLevel, message: z.string(), fields: logFields }),
 ]);
 export type ToServer = z.infer<typeof toServer>;
@@ -162,7 +173,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** The messages that the server gets without asking. */
-export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'log' }>;
+export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'audio' | 'log' }>;
 
 /** The engine went away before it answered, or was gone already. The next one knows nothing of the question. */
 export class EngineGone extends Error {

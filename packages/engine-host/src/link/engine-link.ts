@@ -205,6 +205,7 @@ export class EngineLink {
           return this.#take(message);
         case 'bot':
         case 'seen':
+        case 'audio':
         case 'log':
           return this.#events.onReport(message);
         default:

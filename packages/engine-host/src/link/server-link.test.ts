@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -118,4 +118,23 @@ test('an engine belongs to the code of its first server, and is outdated when a 
   expect(outdated).toBe(0);
   await next('newest');
   expect(outdated).toBe(1);
+});
+
+test('how its audio is an engine tells servers of its own code, who know the word, and no others', async () => {
+  const { link, address, server } = await linked();
+  const heard: Record<string, string[]> = { code: [], older: [] };
+  const older = createConnection(address.socketPath);
+  onTestFinished(() => void older.destroy());
+  const greet = async (socket: Socket, code: string) => {
+    readFrames(socket, (frame) => heard[code]?.push(parseToServer(frame).kind));
+    writeFrame(socket, { kind: 'hello', protocol, token, server: code, code });
+    await expect.poll(() => heard[code]).toContain('welcome');
+    link.say({ kind: 'audio', processes: [{ legs: 2, load: 0.1 }] });
+    link.say({ kind: 'log', level: 'info', message: 'behind it', fields: {} });
+    await expect.poll(() => heard[code]).toContain('log');
+  };
+  await greet(server, 'code');
+  await greet(older, 'older');
+  expect(heard['code']).toContain('audio');
+  expect(heard['older']).not.toContain('audio');
 });

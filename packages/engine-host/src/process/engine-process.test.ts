@@ -19,7 +19,7 @@ function process() {
         return opening.promise;
       },
     },
-    { emit: () => {}, onSeen: () => {}, botSays: () => {}, log: () => {}, onClosed: () => {} },
+    { emit: () => {}, onSeen: () => {}, onAudio: () => {}, botSays: () => {}, log: () => {}, onClosed: () => {} },
   );
   return { openings, start: () => engine.handlers.start({ plant: {}, before: null }) };
 }

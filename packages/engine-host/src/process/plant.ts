@@ -3,7 +3,7 @@ import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-cor
 import type { DeviceSeen, EngineSnapshot, ProvisionChange, TenantProvision } from '@alo/engine';
 import type { z } from 'zod';
 import type { Upgrade } from '../handover/handover.ts';
-import type { BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from '../link/channel.ts';
+import type { AudioProcess, BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from '../link/channel.ts';
 
 /** The plant that carries the calls of an engine's process: our own switch on this machine, or one that it commands. */
 export interface Plant {
@@ -35,6 +35,8 @@ export interface Plant {
 export interface PlantEvents {
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
+  /** How the processes are that carry its audio, from time to time; a plant whose audio is its own has none. */
+  readonly onAudio: (processes: readonly AudioProcess[]) => void;
   readonly botSays: (id: string, event: BotEvent) => void;
   readonly log: (level: LogLevel, message: string, fields: LogFields) => void;
   /** False while calls only end here. */

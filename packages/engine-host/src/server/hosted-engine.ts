@@ -15,7 +15,13 @@ import {
 } from '@alo/engine';
 import { clientAddresses, refuseUpgrade } from '@alo/net';
 import { handOverSocket, upgradeOf } from '../handover/handover.ts';
-import { type AddressedCommand, EngineGone, type KnownPorts, type Listening } from '../link/channel.ts';
+import {
+  type AddressedCommand,
+  type AudioProcess,
+  EngineGone,
+  type KnownPorts,
+  type Listening,
+} from '../link/channel.ts';
 import { codeVersion } from '../link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from '../link/engine-link.ts';
 import type { HostedEngineOptions } from '../options.ts';
@@ -29,6 +35,8 @@ export interface HostedEngine extends TelephonyEngine {
   readonly listening: Listening | null;
   /** The engine's process, `null` while there is none. */
   readonly pid: number | null;
+  /** The processes that carry its audio, as they were some seconds ago; none where it does so itself. */
+  readonly audio: readonly AudioProcess[];
   /**
    * Takes over an upgrade request for SIP over WebSocket (RFC 7118) from a plain HTTP server; the handshake is finished in the engine's
    * process. The caller has checked path and origin. While the engine is down it waits for the next one, and answers `503` after five
@@ -54,6 +62,7 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
   const addressOf = clientAddresses(options.trustedProxies ?? []);
   let known: KnownPorts | null = null;
   let listening: Listening | null = null;
+  let audio: readonly AudioProcess[] = [];
   let running: { readonly link: EngineLink; readonly host: EngineHost } | null = null;
 
   const emit = (tenant: TenantId, event: EngineEvent, receipt: EventReceipt): void => {
@@ -69,6 +78,9 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
           return;
         case 'bot':
           return bots.report(report.id, report.event);
+        case 'audio':
+          audio = report.processes;
+          return;
         case 'log':
           return log(report.level, report.message, report.fields);
         default:
@@ -76,7 +88,10 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       }
     },
     onStatus(status) {
-      if (status === 'dead') bots.interrupt();
+      if (status === 'dead') {
+        bots.interrupt();
+        audio = [];
+      }
       for (const listener of statusListeners) listener(status);
     },
     async setUp(channel) {
@@ -136,6 +151,9 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
     leave: () => running?.link.leave(),
     get listening() {
       return listening;
+    },
+    get audio() {
+      return audio;
     },
     get pid() {
       return running?.link.pid ?? null;
