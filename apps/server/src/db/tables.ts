@@ -396,6 +396,9 @@ export interface Database {
     outcome_required: Generated<boolean>;
     approved_by: string | null;
     approved_at: Date | null;
+    caller_own_network: Generated<boolean>;
+    caller_calls: number | null;
+    caller_minutes: Generated<number>;
   };
   campaign_attempt: {
     tenant_id: OwnTenant;
@@ -414,6 +417,9 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    number: Generated<string>;
+    result: Generated<string>;
+    shown: Generated<string>;
   };
   campaign_contact: {
     tenant_id: OwnTenant;
@@ -435,6 +441,8 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     assigned_to: string | null;
+    number: string | null;
+    stopped: Generated<boolean>;
   };
   campaign_member: {
     tenant_id: OwnTenant;
@@ -448,12 +456,39 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  campaign_number: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    service_number_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   campaign_refusal: {
     tenant_id: OwnTenant;
     campaign_id: string;
     reason: string;
     n: Generated<number>;
     last_at: Date;
+  };
+  campaign_retry: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    position: Generated<number>;
+    result: string;
+    step: 'again' | 'other-number' | 'stop';
+    minutes: Generated<number>;
+    most: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   carrier_share: {
     tenant_id: OwnTenant;

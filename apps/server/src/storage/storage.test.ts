@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { fixedKey } from '../kernel/key-ring.ts';
-import { openNumber, sealNumber } from './sealed-number.ts';
+import { openDialled, openNumber, sealNumber } from './sealed-number.ts';
 import { refuseLostDatabase, serverKey } from './server-key.ts';
 
 let folder: string;
@@ -52,6 +52,14 @@ test('a sealed number opens in its own tenant only and shows nothing', () => {
   expect(openNumber(key, 'a', sealed)).toBe('0901234567');
   expect(openNumber(key, 'b', sealed)).toBeUndefined();
   expect(openNumber(fixedKey(randomBytes(32)), 'a', sealed)).toBeUndefined();
+  // With what it was prepared for, and which number it shows.
+  const prepared = sealNumber(key, 'a', '+84901234567', 'campaign', '+842871000101');
+  expect(openDialled(key, 'a', prepared)).toEqual({
+    number: '+84901234567',
+    purpose: 'campaign',
+    showing: '+842871000101',
+  });
+  expect(openDialled(key, 'a', sealed)).toEqual({ number: '0901234567' });
   const last = sealed.endsWith('0') ? '1' : '0';
   for (const other of ['0901234567', 'kh00', '101', `${sealed.slice(0, -1)}${last}`]) {
     expect(openNumber(key, 'a', other)).toBeUndefined();

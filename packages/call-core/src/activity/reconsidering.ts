@@ -9,7 +9,7 @@ import { adjust, answerLeg, dropTimers, enter, play, startLegTimer } from '../tu
 import { extensionAt } from '../turn/parties.ts';
 import { say } from '../turn/speech.ts';
 import type { ActivityKind } from '../turn/turn.ts';
-import { legAt, note, type Turn } from '../turn/turn.ts';
+import { callAt, legAt, note, type Turn } from '../turn/turn.ts';
 import { routeOutbound } from './outside-offer.ts';
 import { sayRefusal } from './saying.ts';
 
@@ -88,4 +88,4 @@ function answered(turn: Turn, here: Here, activity: Reconsidering, told: DataAns
 }
 
 const goOut = (turn: Turn, here: Here, { by, number }: { readonly by: string; readonly number: string }): Next =>
-  routeOutbound(turn, here, { by, number, showing: null });
+  routeOutbound(turn, here, { by, number, showing: callAt(turn, here.call).showing ?? null });

@@ -238,6 +238,8 @@ export type Call = {
   readonly outsideNumber: string | null;
   /** Said where it began, and never changed; one of people where nothing is said. */
   readonly purpose?: CallPurpose;
+  /** Which of our numbers is shown outside, chosen where it began; the outbound rule's where nothing is said. */
+  readonly showing?: string;
   /** Who began it. */
   readonly caller: LegId;
   readonly legs: readonly Leg[];

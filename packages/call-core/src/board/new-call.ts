@@ -25,10 +25,12 @@ export type Beginning = {
   /** The outside party's number as it was sent or dialled; not read for internal calls. */
   readonly outside: string;
   readonly purpose?: CallPurpose | undefined;
+  readonly showing?: string | undefined;
 };
 
 /** A conversation that begins, before anything is decided. */
-export function beginCall({ id, at, version, direction, caller, dialled, outside, purpose }: Beginning): Call {
+export function beginCall(beginning: Beginning): Call {
+  const { id, at, version, direction, caller, dialled, outside, purpose, showing } = beginning;
   return {
     id,
     direction,
@@ -39,6 +41,7 @@ export function beginCall({ id, at, version, direction, caller, dialled, outside
     serviceNumber: direction === 'inbound' ? canonicalForm(dialled) : null,
     outsideNumber: direction === 'internal' ? null : canonicalForm(outside),
     ...(purpose === undefined ? {} : { purpose }),
+    ...(showing === undefined ? {} : { showing }),
     legs: [],
     bridges: [],
     segments: [],

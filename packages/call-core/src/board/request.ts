@@ -25,6 +25,8 @@ export type RequestedAction =
       /** A number outside where the person is (their mobile), instead of the phones that are registered for them. */
       readonly phone?: string;
       readonly purpose?: CallPurpose;
+      /** Which of the tenant's numbers the dialled party is shown. */
+      readonly showing?: string;
     }
   /** Calls a number by the outbound rules and leads the party who answers to a destination: OTP, survey, campaign. */
   | {

@@ -141,6 +141,8 @@ export type LegEvent = {
       readonly device?: string;
       /** What it is for, where that is known as it comes: the engine knows its bots, the server what it prepared. */
       readonly purpose?: CallPurpose;
+      /** Which of our numbers it shows outside, where that was chosen for it. */
+      readonly showing?: string;
     }
   | { readonly type: 'ringing' }
   /** The party's network plays something before the answer (183 with SDP): the party who waits should hear it. */

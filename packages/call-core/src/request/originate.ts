@@ -35,7 +35,12 @@ export function call(turn: Turn, by: string | null, what: Extract<RequestedActio
     (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
   const cause = refusal === null ? null : causeOf(turn, refusal, dialled);
   if (refusal !== null && cause === null) return refusal;
-  begin(turn, what.call, { direction: directionOf(turn.plan, dialled), dialled, purpose: what.purpose });
+  begin(turn, what.call, {
+    direction: directionOf(turn.plan, dialled),
+    dialled,
+    purpose: what.purpose,
+    showing: what.showing,
+  });
   const where = phone === null ? '' : ' qua số di động của họ';
   note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
   if (refusal !== null && cause !== null) {
@@ -129,12 +134,13 @@ interface Begun {
   readonly direction: Direction;
   readonly dialled: string;
   readonly purpose: CallPurpose | undefined;
+  readonly showing?: string | undefined;
 }
 
-function begin(turn: Turn, id: CallId, { direction, dialled, purpose }: Begun): void {
+function begin(turn: Turn, id: CallId, { direction, dialled, purpose, showing }: Begun): void {
   const caller = `${id}/1` as LegId; // the first leg that a call dials
   const { at, version } = turn;
-  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled, purpose }));
+  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled, purpose, showing }));
 }
 
 /** Why somebody's own phone cannot be rung for a call of their own; who wants to hear of no calls may still ask for one. */

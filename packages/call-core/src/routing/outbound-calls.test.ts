@@ -57,6 +57,26 @@ describe('a call to the outside', () => {
     expect(desk.heard()).toEqual(['hang up caller (busy)']);
   });
 
+  test('shows the number that was chosen for it, of those that its rule lets be shown', () => {
+    const rules = officePlan.outboundRules.map((rule) => ({
+      ...rule,
+      routes: rule.routes.map((route, place) => ({ ...route, ...(place === 1 && { callerNumber: '02871000102' }) })),
+    }));
+    const desk = new Desk({ ...officePlan, outboundRules: rules });
+    const calls = (showing?: string) => {
+      const call = desk.extensionCalls('101', customer, undefined, showing);
+      const heard = desk.heard();
+      desk.ends('caller');
+      desk.heard();
+      return { heard, number: desk.call(call).serviceNumber };
+    };
+    expect(calls('+842871000102')).toEqual({ heard: ['dial 0901234567 over trunk-b'], number: '+842871000102' });
+    expect(calls()).toEqual({ heard: ['dial 0901234567 over trunk-a'], number: '+842871000101' });
+    const call = desk.clicks('101', customer, '+842871000102');
+    desk.answers('101', call);
+    expect(desk.heard()).toContain('dial 0901234567 over trunk-b');
+  });
+
   test('to a blocked number is blocked', () => {
     const blockedNumbers = blockList([{ kind: 'number', value: '+84901234567', reason: 'khách yêu cầu' }]);
     const desk = new Desk({ ...officePlan, blockedNumbers });

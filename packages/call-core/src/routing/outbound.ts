@@ -71,7 +71,9 @@ export function waysOut(
   }
   const sent = rule.prepend + national.slice(rule.strip);
   const shown = showing ?? first.callerNumber;
-  const ours = allowed.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
+  const ours = allowed.filter((route) =>
+    [canonicalForm(route.callerNumber), ownNumber(route)].includes(canonicalForm(shown)),
+  );
   // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
   const fitting = showing === null || ours.length === 0 ? allowed : ours;
   const routes = withRoom(turn, call, fitting, number);

@@ -30,6 +30,7 @@ export function arrive(turn: Turn, event: Arrived): void {
     direction: inbound ? 'inbound' : directionOf(turn.plan, dialled),
     outside: inbound ? readable(origin.number) : dialled,
     purpose: event.purpose,
+    showing: event.showing,
   } as const;
   write(turn.calls, event.call, beginCall(beginning));
   addLeg(turn, here, partyOf(turn, event), 'arrived', { kind: 'routing' });

@@ -82,8 +82,8 @@ export class Desk {
     return this.#arrive({ kind: 'trunk', trunk, number, name: '' }, dialled);
   }
 
-  extensionCalls(extension: string, dialled: string, device?: string): CallId {
-    return this.#arrive({ kind: 'extension', extension }, dialled, undefined, device);
+  extensionCalls(extension: string, dialled: string, device?: string, showing?: string): CallId {
+    return this.#arrive({ kind: 'extension', extension }, dialled, undefined, device, showing);
   }
 
   /** A phone takes the place of a leg (INVITE with Replaces). */
@@ -101,9 +101,9 @@ export class Desk {
   }
 
   /** A person's phone is rung first, then what they dialled. */
-  clicks(extension: string, dialled: string): CallId {
+  clicks(extension: string, dialled: string, showing?: string): CallId {
     const call = this.#newCall();
-    this.asks(extension, { kind: 'call', call, extension, dialled });
+    this.asks(extension, { kind: 'call', call, extension, dialled, ...(showing !== undefined && { showing }) });
     return call;
   }
 
@@ -262,12 +262,17 @@ export class Desk {
     dialled: string,
     replaces?: { readonly call: CallId; readonly leg: LegId },
     device?: string,
+    showing?: string,
   ): CallId {
     const call = this.#newCall();
     const leg = `in${this.#calls}` as LegId; // a test's own names
     if (replaces === undefined) this.#lastCall = call;
     this.#names.set(leg, 'caller');
-    const more = { ...(replaces && { replaces }), ...(device !== undefined && { device }) };
+    const more = {
+      ...(replaces && { replaces }),
+      ...(device !== undefined && { device }),
+      ...(showing !== undefined && { showing }),
+    };
     this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled, ...more });
     return call;
   }

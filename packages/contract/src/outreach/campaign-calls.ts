@@ -33,6 +33,8 @@ export const gateReasons = {
   'too-often': 'Đã gọi đủ số lần',
   'not-yet': 'Chưa đến giờ gọi lại',
   closed: 'Đã xong với khách này',
+  'callers-rest': 'Các đầu số đang nghỉ',
+  'no-caller': 'Không đầu số nào gọi ra được',
 } as const;
 export const gateReason = oneOf(gateReasons);
 export type GateReason = z.output<typeof gateReason>;

@@ -22,6 +22,7 @@ export const nextCalls = {
   'no-number': 'Không có số',
   done: 'Đã xong',
   exhausted: 'Hết số lần gọi',
+  stopped: 'Dừng theo luật gọi lại',
 } as const;
 export const nextCallWhy = oneOf(nextCalls);
 export type NextCallWhy = z.output<typeof nextCallWhy>;
@@ -57,7 +58,7 @@ export type ContactRow = z.output<typeof contactRow>;
 const idOrNone = z.union([id, z.literal('none')]);
 const hours = 24;
 
-/** What the customers of a campaign can be narrowed down by. Outcome, person, hour and number are those of one and the same call. */
+/** What the customers of a campaign can be narrowed down by. Outcome, person, hour, number of the call and number shown are those of one and the same call. */
 export const contactFilters = {
   state: contactState.optional(),
   outcome: z.union([outcomeCode, z.literal('none')]).optional(),
@@ -74,6 +75,8 @@ export const contactFilters = {
   assigned_to: idOrNone.optional(),
   /** Came with this data source. */
   list: idOrNone.optional(),
+  /** Called with this number of the company shown. */
+  shown: idOrNone.optional(),
 };
 export const contactFilter = z.object(contactFilters);
 export type ContactFilter = z.output<typeof contactFilter>;
@@ -149,6 +152,7 @@ export const resultsBy = {
   hour: 'Giờ gọi',
   list: 'Nguồn khách',
   attempt: 'Lần gọi',
+  shown: 'Đầu số',
 } as const;
 export const resultBy = oneOf(resultsBy);
 export type ResultBy = z.output<typeof resultBy>;
@@ -170,7 +174,7 @@ export const campaignResults = endpoint({
   method: 'GET',
   path: '/campaign/:id/results',
   summary:
-    'What came of the calls of a campaign by outcome, person, hour, list or number of the call; `key` is the filter of its customers',
+    'What came of the calls of a campaign by outcome, person, hour, list, number of the call or number shown; `key` is the filter of its customers',
   query: z.object({ by: resultBy.default('outcome') }),
   result: z.object({
     campaign: z.object({ id, name: z.string() }),

@@ -21,6 +21,8 @@ export const campaignFaults = {
   'some-cannot': 'Có thành viên không gọi được',
   'no-number': 'Không có đầu số để gọi',
   'no-outbound': 'Không có quy tắc gọi ra',
+  'no-caller': 'Không đầu số nào của chiến dịch gọi ra được',
+  'some-callers': 'Có đầu số không hiện được',
   'numbers-over': 'Đầu số đã hết hạn',
 } as const;
 export const campaignFault = oneOf(campaignFaults);
@@ -35,6 +37,7 @@ const asked = z.object({
   calls_to: campaigns.input.shape.calls_to,
   max_attempts: campaigns.input.shape.max_attempts,
   member_ids: z.array(id).max(1000).default([]),
+  caller_ids: z.array(id).max(1000).default([]),
 });
 
 export const findCampaignFaults = endpoint({

@@ -5,6 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { code, day, id, ids, note, required, timestamp } from '../lib/values.ts';
+import { campaignRetries } from './campaign-retries.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
 export const campaignKinds = { advertising: 'Quảng cáo', care: 'Chăm sóc', transaction: 'Giao dịch' } as const;
@@ -40,6 +41,8 @@ const clock = (usual: string) =>
     .meta({ examples: [usual] })
     .default(usual);
 const count = z.int().default(0);
+const callerCalls = 'Từ 1 đến 10.000 cuộc';
+const callerMinutes = 'Từ 1 phút đến 7 ngày';
 
 /** Customers whom people call one after the other, each by hand, with what to say and rules for when. */
 export const campaigns = crud({
@@ -63,6 +66,15 @@ export const campaigns = crud({
       max_attempts: z.int('Số lần từ 1 đến 20').min(1, 'Số lần từ 1 đến 20').max(20, 'Số lần từ 1 đến 20').default(3),
       /** So long a customer who was not reached is left alone. */
       pause_minutes: z.int().min(1, 'Ít nhất 1 phút').max(43_200, 'Nhiều nhất 30 ngày').default(240),
+      /** What is done after each kind of call; of one that none of these is for the pause above holds. */
+      retries: campaignRetries,
+      /** The numbers of the company that its calls show, of those that an outbound rule lets be shown; the rule's own where it is empty. */
+      caller_ids: ids,
+      /** Numbers in the network of the customer go first. */
+      caller_own_network: z.boolean().default(true),
+      /** One number calls at most so often in so many minutes, over all campaigns; as often as it likes where it is null. */
+      caller_calls: z.int(callerCalls).min(1, callerCalls).max(10_000, callerCalls).nullable().default(null),
+      caller_minutes: z.int(callerMinutes).min(1, callerMinutes).max(10_080, callerMinutes).default(60),
       /** What to say, shown beside the customer with their values in it. */
       script: script.default(''),
       /** Whoever calls says what came of each call before they are given the next customer. */
@@ -79,6 +91,8 @@ export const campaigns = crud({
     }),
   row: z.object({
     member_names: z.array(z.string()),
+    /** Of the numbers that its calls show. */
+    caller_names: z.array(z.string()).default([]),
     /** Who let it call, and when; null of a draft, and of one that called before that was kept. */
     approved_name: z.string().nullable().default(null),
     approved_at: timestamp.nullable().default(null),
@@ -91,6 +105,15 @@ export const campaigns = crud({
     refused: count,
   }),
   filters: z.object({ status: campaignStatus.optional(), kind: campaignKind.optional(), member_id: id.optional() }),
-  bulk: ['status', 'starts_on', 'ends_on', 'member_ids', 'max_attempts', 'pause_minutes', 'outcome_required'],
-  shows: ['accounts'],
+  bulk: [
+    'status',
+    'starts_on',
+    'ends_on',
+    'member_ids',
+    'max_attempts',
+    'pause_minutes',
+    'caller_ids',
+    'outcome_required',
+  ],
+  shows: ['accounts', 'numbers'],
 });

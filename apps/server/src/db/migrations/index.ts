@@ -50,6 +50,7 @@ import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
+import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   approvalOfCampaigns,
   codesThatAreAskedAbout,
   callsThatWereHandedOn,
+  callsAgainOfCampaigns,
 ];

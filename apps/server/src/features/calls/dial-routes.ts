@@ -40,7 +40,7 @@ export function dialPreparer({ db, serverKey, budget, now }: Omit<DialDeps, 'con
       const prepared = await prepareCall(trx, phone, {
         caller,
         view: await numberView(trx, caller),
-        seal: (number, preparedFor) => sealNumber(serverKey, tenantId, number, preparedFor),
+        seal: (number, preparedFor, showing) => sealNumber(serverKey, tenantId, number, preparedFor, showing),
         open: (text) => link?.number ?? openNumber(serverKey, tenantId, text),
       });
       if (prepared.customer_id !== null) {

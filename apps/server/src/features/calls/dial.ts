@@ -1,5 +1,6 @@
 import type { createHistoriesCall } from '@alo/contract';
 import { numberIn, type Phone, parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
@@ -28,7 +29,7 @@ export interface DiallingBy {
   readonly caller: Caller;
   readonly view: NumberView;
   /** What a phone dials whose person may not see the number, or that says what the call is for. */
-  readonly seal: (number: string, preparedFor?: PreparedFor) => string;
+  readonly seal: (number: string, preparedFor?: PreparedFor, showing?: string) => string;
   /** The number behind that, or behind a link; undefined for what is neither. */
   readonly open: (text: string) => string | undefined;
 }
@@ -40,9 +41,11 @@ export interface DiallingBy {
 export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Promise<Prepared> {
   const [, preparedFor, customerId] = preparedCall.exec(phone) ?? [];
   if (preparedFor !== undefined && customerId !== undefined) {
-    const number = phoneOf(await customersNumber(trx, customerId, 0));
     // The one pattern has no other words.
-    return toNumber(trx, number, by, 'hidden', preparedFor.toLowerCase() as PreparedFor);
+    const purpose = preparedFor.toLowerCase() as PreparedFor;
+    const placed = purpose === 'campaign' ? await placedJustNow(trx, by.caller, customerId) : undefined;
+    const number = phoneOf(placed?.number || (await customersNumber(trx, customerId, 0)));
+    return toNumber(trx, number, by, 'hidden', purpose, placed?.shown);
   }
   const hidden = await hiddenNumber(trx, phone, by);
   if (hidden !== undefined) return toNumber(trx, hidden, by, 'hidden');
@@ -88,6 +91,7 @@ async function toNumber(
   { view, seal }: DiallingBy,
   how: 'hidden' | 'typed',
   preparedFor?: PreparedFor,
+  showing?: string,
 ): Promise<Prepared> {
   const customer = await trx
     .selectFrom('customer_phone')
@@ -97,13 +101,32 @@ async function toNumber(
     .executeTakeFirst();
   const isHidden = how === 'hidden' && view.masked;
   return {
-    dial: isHidden || preparedFor !== undefined ? seal(national, preparedFor) : national,
+    dial: isHidden || preparedFor !== undefined ? seal(national, preparedFor, showing) : national,
     kind: 'external',
     phone: isHidden ? view.show(canonical) : national,
     name: customer?.name ?? null,
     customer_id: customer?.id ?? null,
   };
 }
+
+/** The call for a campaign that was let through last: at which of their numbers, and with which of ours. */
+const placedJustNow = (trx: Trx, { accountId }: Caller, customerId: string) =>
+  trx
+    .selectFrom('campaign_contact as contact')
+    .innerJoin('campaign_attempt as placed', (on) =>
+      on
+        .onRef('placed.campaign_id', '=', 'contact.campaign_id')
+        .onRef('placed.customer_id', '=', 'contact.customer_id')
+        .onRef('placed.at', '=', 'contact.last_at'),
+    )
+    .innerJoin('customer', 'customer.id', 'contact.customer_id')
+    .where('contact.customer_id', '=', customerId)
+    .where('contact.claimed_by', '=', accountId)
+    .where('contact.state', '=', 'calling')
+    .orderBy('placed.at', 'desc')
+    .limit(1)
+    .select(['placed.shown', sql<string>`contact_number(placed.number, customer.numbers)`.as('number')])
+    .executeTakeFirst();
 
 async function customersNumber(trx: Trx, id: string, place: number): Promise<string> {
   const found = await trx

@@ -16,7 +16,7 @@ const faultsOf = ({ rules, customers, people, ways }: Change) =>
     today: '2026-11-24',
     customers: customers === null ? null : { all: 10, open: 10, refusing: 0, blocked: 0, ...customers },
     people: { named: false, all: 3, able: 2, ...people },
-    ways: { numbers: 1, over: 0, rules: 1, ...ways },
+    ways: { numbers: 1, over: 0, rules: 1, chosen: 0, shown: 0, ...ways },
   });
 const evening = { calls_from: '20:00', calls_to: '22:00' };
 
@@ -39,6 +39,7 @@ const stopping: readonly (readonly [string, Change])[] = [
   ['nobody-calls', { people: { named: true, able: 0 } }],
   ['no-number', { ways: { numbers: 0, rules: 0 } }],
   ['no-outbound', { ways: { rules: 0 } }],
+  ['no-caller', { ways: { chosen: 2, shown: 0 } }],
 ];
 test.each(stopping)('%s: it could call nobody', (fault, change) => {
   expect(faultsOf(change)).toMatchObject([{ fault, stops: true }]);
@@ -50,6 +51,7 @@ const narrowing: readonly (readonly [string, Change])[] = [
   ['some-blocked', { customers: { blocked: 3 } }],
   ['some-cannot', { people: { named: true, all: 3, able: 2 } }],
   ['numbers-over', { ways: { over: 1 } }],
+  ['some-callers', { ways: { chosen: 2, shown: 1 } }],
 ];
 test.each(narrowing)('%s: it could not call everybody', (fault, change) => {
   expect(faultsOf(change)).toMatchObject([{ fault, stops: false }]);

@@ -18,7 +18,14 @@ export interface CampaignOutlook {
   /** People who are named for it, everybody who may call for campaigns where nobody is; and those of them who can. */
   readonly people: { readonly named: boolean; readonly all: number; readonly able: number };
   /** Numbers that calls can go out with, those of them whose last day is over, and rules that let some call go by one of them. */
-  readonly ways: { readonly numbers: number; readonly over: number; readonly rules: number };
+  readonly ways: {
+    readonly numbers: number;
+    readonly over: number;
+    readonly rules: number;
+    /** Numbers that it is to call with, and those of them that some rule lets be shown. */
+    readonly chosen: number;
+    readonly shown: number;
+  };
 }
 
 interface Fault {
@@ -86,7 +93,7 @@ function peopleFault({ named, all, able }: CampaignOutlook['people']): Fault | n
   return stops('nobody-calls', `${named ? 'Không thành viên nào' : 'Chưa ai'} gọi được cho chiến dịch: ${wants}`);
 }
 
-function waysFault({ numbers, over, rules }: CampaignOutlook['ways']): Fault | null {
+function waysFault({ numbers, over, rules, chosen, shown }: CampaignOutlook['ways']): Fault | null {
   if (numbers === 0) {
     return stops(
       'no-number',
@@ -94,6 +101,18 @@ function waysFault({ numbers, over, rules }: CampaignOutlook['ways']): Fault | n
     );
   }
   if (rules === 0) return stops('no-outbound', 'Không quy tắc gọi ra nào đang bật dùng đầu số gọi ra được');
+  if (chosen > 0 && shown === 0) {
+    return stops(
+      'no-caller',
+      'Không đầu số nào của chiến dịch gọi ra được: số đang tắt, hoặc không quy tắc gọi ra nào dùng',
+    );
+  }
+  if (shown < chosen) {
+    return hint(
+      'some-callers',
+      `${count(chosen - shown)} trong ${count(chosen)} đầu số của chiến dịch không gọi ra được: bỏ qua chúng`,
+    );
+  }
   return over < numbers
     ? null
     : hint('numbers-over', 'Mọi đầu số gọi ra đã hết hạn sử dụng: nhà mạng có thể không cho gọi');

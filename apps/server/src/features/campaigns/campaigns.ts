@@ -1,14 +1,28 @@
-import { campaignKinds, campaignStatuses, campaigns, isAllowed } from '@alo/contract';
+import {
+  type CampaignRetry,
+  campaignKinds,
+  campaignStatuses,
+  campaigns,
+  isAllowed,
+  networkResults,
+} from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
+import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { idList } from '../../resource/children.ts';
+import { idList, orderedRows } from '../../resource/children.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { whyNotSo } from './approval.ts';
 import { giveBackOfStrangers } from './contacts.ts';
 
 const members = idList({ table: 'campaign_member', owner: 'campaign_id', item: 'account_id' });
+const callers = idList({ table: 'campaign_number', owner: 'campaign_id', item: 'service_number_id' });
+const retries = orderedRows<CampaignRetry>({
+  table: 'campaign_retry',
+  owner: 'campaign_id',
+  columns: ['result', 'step', 'minutes', 'most'],
+});
 
 /** States of whom nothing is left to do, and of whom was spoken with. */
 const finished = ['done', 'declined', 'wrong-number', 'exhausted'];
@@ -32,6 +46,9 @@ export const campaign = resource(campaigns, {
         sql<string | null>`(select name from account where account.id = campaign.approved_by)`.as('approved_name'),
         members.read('campaign.id').as('member_ids'),
         members.names('campaign.id', 'account').as('member_names'),
+        retries.read('campaign.id').as('retries'),
+        callers.read('campaign.id').as('caller_ids'),
+        callers.names('campaign.id', 'service_number').as('caller_names'),
         contactsOf(sql``).as('contacts'),
         contactsOf(sql`and its.state <> 'new'`).as('called'),
         contactsOf(sql`and its.state = any(${reached})`).as('reached'),
@@ -40,7 +57,7 @@ export const campaign = resource(campaigns, {
           'refused',
         ),
       ]),
-  children: { member_ids: members },
+  children: { member_ids: members, caller_ids: callers, retries },
   goesAlong: [
     { table: 'campaign_contact', column: 'campaign_id' },
     { table: 'campaign_attempt', column: 'campaign_id' },
@@ -53,6 +70,7 @@ export const campaign = resource(campaigns, {
   after: async (trx, by, change) => {
     const faults = whyNotSo(change, isAllowed(by.caller.role, 'campaign.approve'));
     if (faults !== undefined) throw Problem.invalid(faults);
+    if (change.kind !== 'deleted') await refuseUnknownResults(trx, change.after.retries ?? []);
     if (change.kind !== 'updated') return;
     const { id, max_attempts: most = 0, member_ids: people = [] } = change.after;
     if (people.length > 0) {
@@ -63,7 +81,9 @@ export const campaign = resource(campaigns, {
     // So often as it says now: who had their calls by the old number goes on, and who has had them by the new one does not.
     if (change.before.max_attempts === most) return;
     await sql`update campaign_contact as its set state = 'missed', version = its.version + 1
-      where its.campaign_id = ${id} and its.state = 'exhausted' and its.attempts < ${most}`.execute(trx);
+      where its.campaign_id = ${id} and its.state = 'exhausted' and not its.stopped and its.attempts < ${most}`.execute(
+      trx,
+    );
     await sql`update campaign_contact as its set state = 'exhausted', version = its.version + 1
       where its.campaign_id = ${id} and its.state in ('missed', 'call-again') and its.attempts >= ${most}`.execute(trx);
   },
@@ -84,6 +104,7 @@ export const campaign = resource(campaigns, {
     max_attempts: 'Số lần gọi tối đa',
     pause_minutes: 'Nghỉ giữa hai lần (phút)',
     member_names: { heading: 'Thành viên gọi', cell: (names) => names.join(', ') },
+    caller_names: { heading: 'Đầu số gọi ra', cell: (names) => (names ?? []).join(', ') },
     contacts: 'Số khách',
     called: 'Đã gọi',
     reached: 'Đã gặp',
@@ -95,3 +116,15 @@ export const campaign = resource(campaigns, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** A rule for what never comes of a call would be waited for in vain. */
+async function refuseUnknownResults(trx: Trx, rules: readonly Pick<CampaignRetry, 'result'>[]): Promise<void> {
+  if (rules.length === 0) return;
+  const { rows } = await sql<{ code: string }>`select code from disposition_outcome`.execute(trx);
+  const known = new Set([...Object.keys(networkResults), ...rows.map(({ code }) => code)]);
+  const unknown = rules.flatMap(({ result }, index) => (known.has(result) ? [] : [index]));
+  if (unknown.length === 0) return;
+  throw Problem.invalid(
+    Object.fromEntries(unknown.map((index) => [`retries.${index}.result`, 'Không có kết quả này'])),
+  );
+}

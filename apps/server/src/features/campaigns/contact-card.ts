@@ -6,6 +6,7 @@ import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { numberView } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
+import { numberToCall } from './contacts.ts';
 
 type Contact = z.input<typeof campaignContact>;
 
@@ -33,7 +34,7 @@ export async function contactCard(trx: Trx, { caller }: By, id: string): Promise
     .select((its) => its.ref('contact.state').$castTo<ContactState>().as('state'))
     .select([
       sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'),
-      sql<string>`coalesce(customer.numbers[1], '')`.as('number'),
+      numberToCall.as('number'),
       // Of a call before this one that was left without a word nothing is asked of whoever has taken them now.
       sql<boolean>`contact.awaits_outcome and contact.state = 'calling'`.as('awaits_outcome'),
     ])

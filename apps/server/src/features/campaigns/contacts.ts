@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import type { CallerRules } from './caller-number.ts';
 import type { GateFacts } from './gate.ts';
 
 /** So long a customer is somebody's who says nothing; so long nobody is offered one whom somebody has put off. */
@@ -21,6 +22,7 @@ export interface CampaignFacts {
   readonly script: string;
   readonly outcome_required: boolean;
   readonly pause_minutes: number;
+  readonly callers: CallerRules;
   readonly rules: GateFacts['campaign'];
   /** Whether who asks may call for it: one of its members, or anybody where it names none. */
   readonly isMember: boolean;
@@ -31,6 +33,7 @@ export async function campaignFacts(trx: Trx, id: string, accountId: string): Pr
     .selectFrom('campaign')
     .where('id', '=', id)
     .select(['id', 'name', 'script', 'outcome_required', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
+    .select(['caller_own_network', 'caller_calls', 'caller_minutes'])
     .select((its) => [
       // Only what the contract names is ever put there.
       its.ref('kind').$castTo<GateFacts['campaign']['kind']>().as('kind'),
@@ -45,8 +48,10 @@ export async function campaignFacts(trx: Trx, id: string, accountId: string): Pr
     )
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { name, script, outcome_required, pause_minutes, is_member: isMember, ...rules } = row;
-  return { id, name, script, outcome_required, pause_minutes, isMember, rules };
+  const { name, script, outcome_required, pause_minutes, is_member: isMember, ...rest } = row;
+  const { caller_own_network: ownNetwork, caller_calls: calls, caller_minutes: minutes, ...rules } = rest;
+  const callers = { ownNetwork, calls, minutes };
+  return { id, name, script, outcome_required, pause_minutes, callers, isMember, rules };
 }
 
 /** One person's taking and giving back is one after the other, in whichever tabs: they have one customer at a time. */
@@ -111,9 +116,12 @@ function keptOut({ kind }: GateFacts['campaign'], at: Date): RawBuilder<boolean>
   return kind === 'advertising' ? sql`(customer.do_not_call or ${wasAdvertised(at)})` : sql`false`;
 }
 
+/** The number of `customer` that is called next for `contact`. */
+export const numberToCall = sql<string>`contact_number(contact.number, customer.numbers)`;
+
 const wasAdvertised = (at: Date) =>
   sql<boolean>`exists (select from advertised_number as last
-    where last.e164 = customer.numbers[1] and last.at > ${new Date(at.getTime() - dayMs)})`;
+    where last.e164 = ${numberToCall} and last.at > ${new Date(at.getTime() - dayMs)})`;
 
 /** Whether it is said what came of the last call of a customer; not where they are in the campaign no more. */
 export async function isSaid(trx: Trx, id: string): Promise<boolean> {
@@ -157,11 +165,13 @@ export async function keepClaim(trx: Trx, id: string, accountId: string, at: Dat
  * A call of which nobody has said what came is one that reached nobody, until somebody says so after all: `settle_contact` still
  * finds it.
  */
-const givenBack = (most: RawBuilder<number>) => sql`claimed_by = null, claimed_until = null,
-  state = case when its.state <> 'calling' then its.state when its.attempts >= ${most} then 'exhausted' else 'missed' end,
+const givenBackFrom = (notBefore: Date | null) => sql`claimed_by = null, claimed_until = null,
+  (state, next_at, number, stopped) = (
+    select after.state, greatest(after.next_at, ${notBefore}::timestamptz), after.number, after.stopped
+      from given_back(its) as after),
   version = its.version + 1, updated_at = now()`;
 
-const mostOf = sql<number>`(select max_attempts from campaign where campaign.id = its.campaign_id)`;
+const givenBack = givenBackFrom(null);
 
 /** Gives one back, for now or for some minutes; whoever does not hold it any more gives back nothing. Answers of which campaign. */
 export async function giveBack(
@@ -172,7 +182,7 @@ export async function giveBack(
   const notBefore = later ? new Date(at.getTime() + putOffMs) : null;
   return campaignsOf(
     await sql<OfCampaign>`update campaign_contact as its
-      set ${givenBack(mostOf)}, next_at = greatest(its.next_at, ${notBefore}::timestamptz)
+      set ${givenBackFrom(notBefore)}
       where its.id = ${id} and its.claimed_by = ${accountId} returning its.campaign_id`.execute(trx),
   );
 }
@@ -183,7 +193,7 @@ export async function giveBackOthers(
   { accountId, keep }: { accountId: string; keep: string | null },
 ): Promise<readonly string[]> {
   return campaignsOf(
-    await sql<OfCampaign>`update campaign_contact as its set ${givenBack(mostOf)}
+    await sql<OfCampaign>`update campaign_contact as its set ${givenBack}
       where its.claimed_by = ${accountId} and its.id is distinct from ${keep}::uuid returning its.campaign_id`.execute(
       trx,
     ),
@@ -193,7 +203,7 @@ export async function giveBackOthers(
 /** What people have left without a word goes back to the campaign. Answers whose that was, if anything. */
 export async function giveBackLeft(trx: Trx, campaignId: string, at: Date): Promise<readonly string[]> {
   return campaignsOf(
-    await sql<OfCampaign>`update campaign_contact as its set ${givenBack(mostOf)}
+    await sql<OfCampaign>`update campaign_contact as its set ${givenBack}
       where its.id = any(array(select contact.id from campaign_contact as contact
         where contact.campaign_id = ${campaignId} and contact.state = 'calling' and ${isFree(at)} limit 100
         for update of contact skip locked)) returning its.campaign_id`.execute(trx),
@@ -202,7 +212,7 @@ export async function giveBackLeft(trx: Trx, campaignId: string, at: Date): Prom
 
 /** Who may not call for a campaign any more has nobody of it, but for whom they are calling: what comes of that is theirs to say. */
 export async function giveBackOfStrangers(trx: Trx, campaignId: string, members: readonly string[]): Promise<void> {
-  await sql`update campaign_contact as its set ${givenBack(mostOf)}
+  await sql`update campaign_contact as its set ${givenBack}
     where its.campaign_id = ${campaignId} and its.claimed_by <> all(${[...members]}::uuid[])
       and its.state <> 'calling'`.execute(trx);
 }

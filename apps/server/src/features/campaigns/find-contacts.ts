@@ -11,6 +11,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { isSearched } from '../../resource/searching.ts';
+import { numberToCall } from './contacts.ts';
 import type { GateFacts } from './gate.ts';
 import { nextCall } from './next-call.ts';
 
@@ -28,6 +29,9 @@ export interface StoredContact {
   readonly name: string;
   readonly code: string;
   readonly numbers: readonly string[];
+  /** The one that is called next. */
+  readonly number: string;
+  readonly stopped: boolean;
   readonly state: ContactState;
   readonly attempts: number;
   readonly last_at: Date | null;
@@ -92,12 +96,15 @@ async function found(trx: Trx, by: By, search: string): Promise<RawBuilder<unkno
 }
 
 function narrowed(filters: ContactFilter, timeZone: string): RawBuilder<unknown>[] {
-  const { state, assigned_to: assigned, list, outcome, called_by: agent, hour, nth } = filters;
+  const { state, assigned_to: assigned, list, outcome, called_by: agent, hour, nth, shown } = filters;
   const tried = [
     ...(outcome === undefined ? [] : [sql`tried.outcome = ${outcome === 'none' ? '' : outcome}`]),
     ...(agent === undefined ? [] : [isOrNone(sql`tried.account_id`, agent)]),
     ...(hour === undefined ? [] : [sql`${hourOf(sql`tried.at`, timeZone)} = ${hour}`]),
     ...(nth === undefined ? [] : [sql`tried.nth = ${nth}`]),
+    ...(shown === undefined
+      ? []
+      : [isOrNone(sql`(select one.id from service_number as one where one.number = tried.shown)`, shown)]),
   ];
   return [
     ...(state === undefined ? [] : [sql`contact.state = ${state}`]),
@@ -151,7 +158,8 @@ const contactsIn = (keys: RawBuilder<unknown>, order: RawBuilder<unknown>) => sq
   select contact.id, contact.customer_id, customer.name, customer.code, customer.numbers, contact.state, contact.attempts,
     contact.last_at, caller.name as last_by_name, said.code as outcome, said.name as outcome_name, tried.call_id,
     nullif(contact.next_at, '-infinity') as next_at, contact.claimed_until, customer.do_not_call as refuses,
-    (select last.at from advertised_number as last where last.e164 = customer.numbers[1]) as advertised,
+    ${numberToCall} as number, contact.stopped,
+    (select last.at from advertised_number as last where last.e164 = ${numberToCall}) as advertised,
     contact.assigned_to, assigned.name as assigned_name, data_source.name as list_name
   from ${keys} as key
     join campaign_contact as contact on contact.id = key.id
@@ -174,13 +182,22 @@ export function presentContact(
     clock,
   }: { readonly rules: GateFacts['campaign']; readonly view: NumberView; readonly clock: CompanyClock },
 ) {
-  const { numbers, claimed_until: claimed, refuses, advertised, next_at: next, ...row } = stored;
-  const [phone = '', ...others] = numbers;
+  const {
+    numbers,
+    number: phone,
+    stopped,
+    claimed_until: claimed,
+    refuses,
+    advertised,
+    next_at: next,
+    ...row
+  } = stored;
+  const others = numbers.filter((one) => one !== phone);
   const { state, attempts } = row;
   const { why, at } = nextCall(
     {
       campaign: rules,
-      contact: { state, attempts, next: next?.getTime() ?? null, claimed: claimed?.getTime() ?? null },
+      contact: { state, attempts, stopped, next: next?.getTime() ?? null, claimed: claimed?.getTime() ?? null },
       customer: { refuses, advertised: advertised?.getTime() ?? null },
       hasNumber: phone !== '',
     },

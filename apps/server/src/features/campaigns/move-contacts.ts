@@ -106,7 +106,8 @@ function statement(these: RawBuilder<unknown>, { move, account_id: account }: Mo
     sql`update campaign_contact as its set ${values}, version = its.version + 1, updated_at = now() where ${these}`;
   switch (move) {
     case 'call-again':
-      return sql`${set(sql`state = 'new', attempts = 0, next_at = '-infinity', awaits_outcome = false`)} and ${isNobodys}`;
+      return sql`${set(sql`state = 'new', attempts = 0, next_at = '-infinity', awaits_outcome = false,
+        number = null, stopped = false`)} and ${isNobodys}`;
     case 'assign':
       return set(sql`assigned_to = ${account}`);
     case 'take-out':

@@ -14,7 +14,7 @@ const campaign = {
   calls_to: '17:00',
   max_attempts: 3,
 } as const;
-const contact = { state: 'new', attempts: 0, next: null, claimed: null } as const;
+const contact = { state: 'new', attempts: 0, next: null, claimed: null, stopped: false } as const;
 const customer = { refuses: false, advertised: null };
 const facts = { campaign, contact, customer, hasNumber: true };
 
@@ -36,6 +36,7 @@ test('each customer of a campaign is called when their row says, for a reason th
   expect(of({ state: 'call-again', attempts: 1, next: now - 1 })).toEqual({ why: 'now', at: null });
   for (const state of ['done', 'declined', 'wrong-number']) expect(of({ state }).why).toBe('done');
   expect(of({ state: 'missed', attempts: 3 }).why).toBe('exhausted');
+  expect(of({ state: 'exhausted', attempts: 1, stopped: true }).why).toBe('stopped');
   expect(of({ state: 'calling', attempts: 1, claimed: later }).why).toBe('calling');
   expect(of({ claimed: later }).why).toBe('taken');
   expect(of({}, {}, { status: 'paused' }).why).toBe('closed');

@@ -7,6 +7,8 @@ interface NextCallFacts extends GateFacts {
   readonly contact: GateFacts['contact'] & {
     /** Until when nobody else is offered them; null where nobody has them. */
     readonly claimed: number | null;
+    /** Nobody is called any more by a rule of the campaign for how its calls came out. */
+    readonly stopped: boolean;
   };
   readonly hasNumber: boolean;
 }
@@ -16,11 +18,12 @@ export function nextCall(
   { campaign, contact, customer, hasNumber }: NextCallFacts,
   { now, date }: { readonly now: number; readonly date: string },
 ): { readonly why: NextCallWhy; readonly at: number | null } {
-  const { state, attempts, next, claimed } = contact;
+  const { state, attempts, next, claimed, stopped } = contact;
   const never = (why: NextCallWhy) => ({ why, at: null });
   if (state === 'done' || state === 'declined' || state === 'wrong-number') return never('done');
   const isHeld = claimed !== null && now < claimed;
   if (state === 'calling' && isHeld) return never('calling');
+  if (state === 'exhausted' && stopped) return never('stopped');
   if (state === 'exhausted' || attempts >= campaign.max_attempts) return never('exhausted');
   if (!hasNumber) return never('no-number');
   const isLaw = campaign.kind === 'advertising';

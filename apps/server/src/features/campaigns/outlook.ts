@@ -4,15 +4,16 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { CompanyClock } from '../../domain/company-clock.ts';
-import { isCarried, isShown } from '../../domain/number-owners.ts';
+import { callsOut } from './caller-number.ts';
 import type { CampaignOutlook } from './campaign-faults.ts';
+import { numberToCall } from './contacts.ts';
 
 type Asked = ParsedRequestOf<typeof findCampaignFaults>['body'];
 
 /** What a campaign would find now: its customers, its people, and the ways out. */
 export async function outlookOf(
   trx: Trx,
-  { id, member_ids: members, max_attempts: most, ...rules }: Asked,
+  { id, member_ids: members, caller_ids: callers, max_attempts: most, ...rules }: Asked,
   { date: today }: Pick<CompanyClock, 'date'>,
 ): Promise<CampaignOutlook> {
   return {
@@ -20,7 +21,7 @@ export async function outlookOf(
     today,
     customers: id === undefined ? null : await customersOf(trx, id, most),
     people: { named: members.length > 0, ...(await peopleOf(trx, members)) },
-    ways: await waysOf(trx, today),
+    ways: await waysOf(trx, today, callers),
   };
 }
 
@@ -31,10 +32,10 @@ async function customersOf(trx: Trx, id: string, most: number): Promise<Campaign
       count(*) filter (where open)::int as open,
       count(*) filter (where open and customer.do_not_call)::int as refusing,
       count(*) filter (where open and exists (select from block_list as blocked where blocked.direction = 'out'
-        and blocked.kind = 'number' and blocked.value = customer.numbers[1]
+        and blocked.kind = 'number' and blocked.value = ${numberToCall}
         and (blocked.expires_at is null or blocked.expires_at > now())))::int as blocked
-    from (select customer_id, state = 'calling' or (state in ('new', 'missed', 'call-again') and attempts < ${most})
-        or (state = 'exhausted' and attempts < ${most}) as open
+    from (select customer_id, number, state = 'calling' or (state in ('new', 'missed', 'call-again') and attempts < ${most})
+        or (state = 'exhausted' and not stopped and attempts < ${most}) as open
       from campaign_contact where campaign_id = ${id}) as contact
     join customer on customer.id = contact.customer_id`.execute(trx);
   return only(rows);
@@ -51,17 +52,19 @@ async function peopleOf(trx: Trx, members: readonly string[]): Promise<{ all: nu
 }
 
 /** The numbers that calls go out with, as routing has them. It asks for no day of theirs: the carrier does. */
-async function waysOf(trx: Trx, today: string): Promise<CampaignOutlook['ways']> {
+async function waysOf(trx: Trx, today: string, callers: readonly string[]): Promise<CampaignOutlook['ways']> {
   const { rows } = await sql<CampaignOutlook['ways']>`
     with usable as (
       select service_number.id, service_number.expires_on < ${today}::date as over from service_number
         join trunk on trunk.id = service_number.trunk_id and trunk.enabled
-        where service_number.enabled and service_number.number <> '' and service_number.callers <> 'nobody'
-          and (service_number.proven_at is not null
-            or (select trial_until is null from tenant where tenant.id = service_number.tenant_id))
-          and ${isShown} and ${isCarried})
+        where ${callsOut})
     select (select count(*)::int from usable) as numbers,
       (select count(*)::int from usable where over) as over,
+      ${callers.length}::int as chosen,
+      (select count(distinct usable.id)::int from usable
+        join outbound_route on outbound_route.service_number_id = usable.id
+        join outbound_rule on outbound_rule.id = outbound_route.outbound_rule_id and outbound_rule.enabled
+        where usable.id = any(${[...callers]}::uuid[])) as shown,
       (select count(distinct outbound_rule.id)::int from outbound_rule
         join outbound_route on outbound_route.outbound_rule_id = outbound_rule.id
         join usable on usable.id = outbound_route.service_number_id

@@ -9,7 +9,8 @@ import { letThrough } from '../../domain/refusing-customers.ts';
 import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type CampaignFacts, campaignFacts, claimMs } from './contacts.ts';
+import { callerFor } from './caller-number.ts';
+import { type CampaignFacts, campaignFacts, claimMs, numberToCall } from './contacts.ts';
 import { type GateFacts, gate } from './gate.ts';
 import { refuseUnsaid } from './owed-outcome.ts';
 
@@ -44,6 +45,7 @@ export async function placeCall(trx: Trx, by: By, id: string, now: number): Prom
   await refuseUnsaid(trx, by, { campaignId: facts.id, at });
   const clock = clockIn(now, caller.timeZone);
   const { rules } = facts;
+  const chosen = await callerFor(trx, facts, { customer: contact.number, at });
   const refusal =
     gate(
       {
@@ -52,12 +54,19 @@ export async function placeCall(trx: Trx, by: By, id: string, now: number): Prom
         customer: { refuses: contact.refuses, advertised: contact.advertised?.getTime() ?? null },
       },
       clock,
-    ) ?? (await takenMeanwhile(trx, rules.kind, contact.number, at));
+    ) ??
+    chosen.refused ??
+    (await takenMeanwhile(trx, rules.kind, contact.number, at));
   if (refusal !== null) {
     await countRefusal(trx, facts.id, refusal, at);
     return { outcome: 'refused', ...refusal };
   }
-  await countAttempt(trx, contact.id, facts, { accountId: caller.accountId, at });
+  await countAttempt(trx, contact.id, facts, {
+    accountId: caller.accountId,
+    at,
+    number: contact.number,
+    shown: chosen.shown,
+  });
   // The gate has decided: whoever refuses advertising is called for something else, and nobody is asked about it again.
   if (contact.refuses) await letThrough(trx, caller.accountId, contact.customer_id);
   // What the phone asks to call is the customer, for the campaign, whose number is sealed on its way where it may not be seen.
@@ -69,8 +78,8 @@ async function lockedContact(trx: Trx, id: string, accountId: string, at: Date):
     select contact.id, contact.campaign_id, contact.customer_id, contact.state, contact.attempts,
       nullif(contact.next_at, '-infinity') as next_at, customer.do_not_call as refuses,
       coalesce(contact.claimed_by = ${accountId} and contact.claimed_until > ${at}, false) as held,
-      coalesce(customer.numbers[1], '') as number,
-      (select last.at from advertised_number as last where last.e164 = customer.numbers[1]) as advertised
+      ${numberToCall} as number,
+      (select last.at from advertised_number as last where last.e164 = ${numberToCall}) as advertised
     from campaign_contact as contact join customer on customer.id = contact.customer_id
     where contact.id = ${id} for update of contact`.execute(trx);
   return rows[0];
@@ -110,7 +119,7 @@ async function countAttempt(
   trx: Trx,
   id: string,
   { pause_minutes: pause }: CampaignFacts,
-  { accountId, at }: { accountId: string; at: Date },
+  { accountId, at, number, shown }: { accountId: string; at: Date; number: string; shown: string },
 ): Promise<void> {
   await trx
     .updateTable('campaign_contact')
@@ -128,7 +137,7 @@ async function countAttempt(
     })
     .where('id', '=', id)
     .execute();
-  await sql`insert into campaign_attempt (id, campaign_id, customer_id, nth, at, account_id)
-    select ${newId()}, its.campaign_id, its.customer_id, its.attempts, ${at}, ${accountId}
+  await sql`insert into campaign_attempt (id, campaign_id, customer_id, nth, at, account_id, number, shown)
+    select ${newId()}, its.campaign_id, its.customer_id, its.attempts, ${at}, ${accountId}, ${number}, ${shown}
       from campaign_contact as its where its.id = ${id}`.execute(trx);
 }

@@ -57,5 +57,10 @@ const groups = ({ caller }: By): Readonly<Record<ResultBy, Group>> => ({
   agent: { key: sql`tried.account_id`, name: named('account'), order: most },
   hour: { key: hourOf(sql`tried.at`, caller.timeZone), name: sql`''`, order: byNumber },
   list: { key: sql`customer.data_source_id`, name: named('data_source'), order: most },
+  shown: {
+    key: sql`(select one.id from service_number as one where one.number = tried.shown)`,
+    name: named('service_number'),
+    order: most,
+  },
   attempt: { key: sql`tried.nth`, name: sql`''`, order: byNumber },
 });

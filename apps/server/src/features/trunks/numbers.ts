@@ -45,6 +45,13 @@ export const serviceNumber = resource(numbers, {
       name: sql`(select name from queue where queue.id = queue_caller.queue_id)`,
     },
     {
+      table: 'campaign_number',
+      column: 'service_number_id',
+      kind: 'Chiến dịch gọi ra',
+      id: 'campaign_id',
+      name: sql`(select name from campaign where campaign.id = campaign_number.campaign_id)`,
+    },
+    {
       table: 'project_number',
       column: 'service_number_id',
       kind: 'Dự án',

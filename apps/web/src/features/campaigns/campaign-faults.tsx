@@ -54,6 +54,8 @@ const mends: Readonly<Record<CampaignFault, Mend>> = {
   'some-cannot': people,
   'no-number': ourNumbers,
   'numbers-over': ourNumbers,
+  'no-caller': ourNumbers,
+  'some-callers': ourNumbers,
   'no-outbound': { label: 'Quy tắc gọi ra', access: outbound.list.access, to: '/outbound' },
 };
 

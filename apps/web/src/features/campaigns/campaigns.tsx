@@ -1,4 +1,11 @@
-import { allAccount, campaignKinds, campaignStatuses, campaigns as contract } from '@alo/contract';
+import {
+  allAccount,
+  campaignKinds,
+  campaignStatuses,
+  campaigns as contract,
+  numberAll,
+  retrySteps,
+} from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
 import { lazy } from 'react';
 import { CampaignScript } from '../../domain/scripts/script-previews.ts';
@@ -8,10 +15,12 @@ import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { reference, references } from '../../resource/fields/references.tsx';
+import { rows } from '../../resource/fields/rows.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { day, time } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { CallLink } from './call-link.tsx';
+import { callResult } from './call-result.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
 
 const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
@@ -53,6 +62,12 @@ export default adminResource({
       sortable: false,
       render: (names) => names.join(', ') || 'Mọi người được gọi',
     },
+    caller_names: {
+      label: 'Đầu số gọi ra',
+      hidden: true,
+      sortable: false,
+      render: (names) => (names ?? []).join(', ') || 'Theo quy tắc',
+    },
     approved_name: { label: 'Người duyệt', hidden: true, sortable: false },
     approved_at: {
       label: 'Duyệt lúc',
@@ -85,6 +100,29 @@ export default adminResource({
     calls_to: time('Đến giờ', { blank: '17:00' }),
     max_attempts: number('Số lần gọi tối đa', { blank: 3, unit: 'lần', hint: 'Cho mỗi khách.' }),
     pause_minutes: number('Nghỉ giữa hai lần gọi cùng khách', { blank: 240, unit: 'phút' }),
+    retries: rows(
+      'Gọi lại theo kết quả',
+      {
+        result: callResult('Khi'),
+        step: oneOf('Thì', retrySteps, { blank: 'again' }),
+        minutes: number('Sau', { blank: 60, unit: 'phút' }),
+        most: number('Nhiều nhất', { blank: 2, unit: 'lần' }),
+      },
+      {
+        noun: 'luật gọi lại',
+        most: 50,
+        hint: 'Kết quả không có luật nào thì nghỉ như trên. Khách hẹn giờ luôn được gọi đúng hẹn; khách chỉ có một số thì gọi lại số đó.',
+      },
+    ),
+    caller_ids: references('Đầu số gọi ra', numberAll, {
+      hint: 'Chỉ những số có trong quy tắc gọi ra. Để trống: theo quy tắc gọi ra.',
+    }),
+    caller_own_network: onOff('Ưu tiên số cùng mạng với khách', { blank: true }),
+    caller_calls: number('Mỗi đầu số gọi nhiều nhất', {
+      unit: 'cuộc',
+      hint: 'Quá số này thì đầu số nghỉ, đến lượt số khác. Để trống: không giới hạn.',
+    }),
+    caller_minutes: number('Trong', { blank: 60, unit: 'phút' }),
     outcome_required: onOff('Bắt buộc ghi kết quả', {
       hint: 'Chưa ghi kết quả cuộc vừa gọi thì chưa lấy được khách tiếp theo.',
     }),
@@ -98,11 +136,13 @@ export default adminResource({
     {
       title: 'Luật gọi',
       help: 'Cuộc gọi trái luật bị chặn và được đếm.',
-      fields: [
-        ['calls_from', 'calls_to'],
-        ['max_attempts', 'pause_minutes'],
-      ],
+      fields: [['calls_from', 'calls_to'], ['max_attempts', 'pause_minutes'], 'retries'],
       Preview: CampaignFaults,
+    },
+    {
+      title: 'Đầu số gọi ra',
+      help: 'Các số luân phiên: số nghỉ lâu nhất gọi trước.',
+      fields: ['caller_ids', 'caller_own_network', ['caller_calls', 'caller_minutes']],
     },
     {
       title: 'Người gọi và kịch bản',

@@ -10,6 +10,7 @@ import {
   exportCampaignContacts,
   historiesCall,
   moveContacts,
+  numberAll,
   type RequestOf,
   type ResultOf,
 } from '@alo/contract';
@@ -47,6 +48,7 @@ const filters = [
   only('assigned_to', referenceOrNone('Giao cho', allAccount, 'Chưa giao cho ai')),
   only('nth', oneOf('Lần gọi', times)),
   only('hour', oneOf('Giờ gọi', hours)),
+  only('shown', referenceOrNone('Đầu số', numberAll, 'Theo quy tắc gọi ra')),
   only('list', referenceOrNone('Nguồn khách', allDataSource, 'Không có nguồn'), allDataSource.access),
 ];
 

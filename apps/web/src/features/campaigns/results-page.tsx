@@ -21,6 +21,7 @@ const filterOf: Readonly<Record<ResultBy, string>> = {
   hour: 'hour',
   list: 'list',
   attempt: 'nth',
+  shown: 'shown',
 };
 /** What is no outcome, person or list is called so. */
 const unnamed: Readonly<Record<ResultBy, string>> = {
@@ -29,10 +30,11 @@ const unnamed: Readonly<Record<ResultBy, string>> = {
   hour: '',
   list: 'Không có nguồn',
   attempt: '',
+  shown: 'Theo quy tắc gọi ra',
 };
 const isBy = (word: string | undefined): word is ResultBy => word !== undefined && Object.hasOwn(resultsBy, word);
 
-/** What came of a campaign, by outcome, person, hour, list and number of the call. */
+/** What came of a campaign, by outcome, person, hour, list, number of the call and number shown. */
 export default function ResultsPage() {
   const { id = '' } = useParams({ strict: false });
   const word = useRouterState({ select: ({ location }) => (location.search as Search)['by'] });
