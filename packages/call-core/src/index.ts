@@ -46,6 +46,7 @@ export {
   setIn,
   valuesOf,
 } from './lib/persistent-map.ts';
+export { type Pace, type PaceFacts, paceOf } from './pacing/pace.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { rowThatFits } from './routing/customer-fit.ts';
 export { namePrefixIn } from './routing/rule-settings.ts';

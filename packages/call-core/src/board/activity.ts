@@ -103,6 +103,8 @@ export type ActivityMap = {
     readonly round: number;
     /** The place in the line that was said last. */
     readonly saidPlace: number | null;
+    /** Was called to speak with whoever is free: hears that nobody is, where it takes too long. */
+    readonly called?: true;
   };
   /** Rings for somebody in a queue's line: a caller's leg. */
   'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };

@@ -8,7 +8,11 @@ export type DestinationMap = {
   direct: { readonly extension: string };
   /** `greeted`: they have heard the group's greeting. */
   group: { readonly group: string; readonly greeted?: true };
-  queue: { readonly queue: string };
+  /**
+   * `called`: somebody whom the company has called to speak with whoever is free. They hear nothing but music, come before everybody who
+   * waits, are put through by phones that pick up by themselves, and are told that nobody is free after so many seconds.
+   */
+  queue: { readonly queue: string; readonly called?: { readonly seconds: number } };
   ivr: { readonly menu: string };
   /** Leads where the announcement does, or on to `then`. */
   msg: { readonly announcement: string; readonly then?: Destination };

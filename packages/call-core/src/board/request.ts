@@ -36,6 +36,7 @@ export type RequestedAction =
       /** Which of the tenant's numbers is shown; null leaves it to the outbound rule. */
       readonly showing: string | null;
       readonly then: Destination;
+      readonly purpose?: CallPurpose;
     }
   | { readonly kind: 'hang-up'; readonly call: CallId; readonly leg: LegId | null }
   /** Sends everybody else in the conversation on to `to` and leaves (blind transfer). */

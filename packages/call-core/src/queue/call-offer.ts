@@ -4,6 +4,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { addLeg, hangUp, newLeg, startLegTimer } from '../turn/legs.ts';
 import { amend, legAt, perform, type Turn } from '../turn/turn.ts';
 import { isPlace, startCallback } from './callback.ts';
+import { isCalled } from './called-party.ts';
 import type { Choice } from './choice.ts';
 import { explain } from './choice-trace.ts';
 import type { NextCaller } from './match.ts';
@@ -23,7 +24,7 @@ export function offerCall(turn: Turn, { queue: key, plan, waiting }: NextCaller,
   const { here } = waiting.who;
   explain(turn, here.call, key, choice);
   const ringing = choice.rung.map(({ extension }) =>
-    ring(turn, here, key, plan.ringSeconds, { extension, how: 'answered' }),
+    ring(turn, here, key, plan.ringSeconds, { extension, how: 'answered', autoAnswer: isCalled(turn, here) }),
   );
   changeWaiting(turn, key, waiting.id, { ringing });
   amend(turn, here.call, { offered: true });
@@ -35,7 +36,11 @@ export function ring(
   here: Here,
   queue: string,
   ringSeconds: number,
-  { extension, how }: { readonly extension: string; readonly how: 'answered' | 'pick-up' },
+  {
+    extension,
+    how,
+    autoAnswer = how === 'pick-up',
+  }: { readonly extension: string; readonly how: 'answered' | 'pick-up'; readonly autoAnswer?: boolean },
 ): Here {
   const phone = newLeg(turn, here.call);
   const name = lookUp(turn.plan.extensions, extension)?.name ?? '';
@@ -47,8 +52,7 @@ export function ring(
   });
   const callerId = callerIdFor(turn.plan, extension, legAt(turn, here).party);
   const to = { kind: 'extension', extension } as const;
-  const autoAnswer = how === 'pick-up' ? { autoAnswer: true } : {};
-  perform(turn, here.call, { type: 'dial', leg: phone.leg, to, callerId, ...autoAnswer });
+  perform(turn, here.call, { type: 'dial', leg: phone.leg, to, callerId, ...(autoAnswer ? { autoAnswer } : {}) });
   startLegTimer(turn, phone, 'ring', ringSeconds * 1000);
   return phone;
 }

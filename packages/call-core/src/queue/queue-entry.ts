@@ -70,7 +70,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
 }
 
 /** The queue's setting for recordings holds for its callers from here on, in place of their rule's. */
-function recordAs(turn: Turn, here: Here, { name, records }: QueuePlan): void {
+export function recordAs(turn: Turn, here: Here, { name, records }: QueuePlan): void {
   if (records === undefined) return;
   amend(turn, here.call, { rule: { ...callAt(turn, here.call).rule, records } });
   note(turn, here.call, 'rule', `Hàng đợi “${name}”: ${records ? 'luôn ghi âm' : 'không ghi âm'}`);

@@ -4,8 +4,9 @@ import { needsAfter, needsInWords, nextRelaxation } from '../board/skill-needs.t
 import type { TimerId } from '../board/vocabulary.ts';
 import { durationWords } from '../lib/duration-words.ts';
 import { nameOfTimer } from '../turn/timers.ts';
-import { later, note, personAt, type Turn } from '../turn/turn.ts';
+import { later, legAt, note, personAt, type Turn } from '../turn/turn.ts';
 import { expirePlace } from './callback.ts';
+import { apologise } from './called-party.ts';
 import { relaxClock } from './caller-timers.ts';
 import { memberAt } from './members.ts';
 import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queue-changes.ts';
@@ -36,6 +37,10 @@ function waitedTooLong(turn: Turn, key: string, { who, joinedAt }: Waiting): voi
   if (plan === null) return;
   note(turn, who.here.call, 'destination', `Chờ quá ${durationWords(turn.at - joinedAt)}: rời hàng đợi “${plan.name}”`);
   leaveLineFor(turn, who.here, key, 'timed-out');
+  const { activity } = legAt(turn, who.here);
+  if (activity.kind === 'queue-wait' && activity.called === true) {
+    return later(turn, { kind: 'go', here: who.here, next: apologise(turn, who.here) });
+  }
   const { timeout } = plan.otherwise;
   later(turn, { kind: 'go', here: who.here, next: timeout === null ? ends('no-answer') : goesTo(timeout) });
 }

@@ -7,6 +7,7 @@ import { getFrom } from '../lib/persistent-map.ts';
 import { isLive, later, legOf, note, type Turn } from '../turn/turn.ts';
 import { offerCall } from './call-offer.ts';
 import { followCallback } from './callback.ts';
+import { apologise, isCalled } from './called-party.ts';
 import type { Choice } from './choice.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type NextCaller } from './match.ts';
 import { leaveLineFor, noteOutcome, queueAt, queueFor, removeWaiting, waitingAt } from './queue-changes.ts';
@@ -98,9 +99,11 @@ function sendAway(turn: Turn): boolean {
       if (who.kind !== 'caller' || ringing.length > 0) continue;
       const plan = queueFor(turn, who.here, key) ?? found.plan;
       note(turn, who.here.call, 'destination', `Hàng đợi “${plan.name}” không còn người trực: rời hàng`);
+      const wasCalled = isCalled(turn, who.here);
       leaveLineFor(turn, who.here, key);
       const { empty } = plan.otherwise;
-      later(turn, { kind: 'go', here: who.here, next: empty === null ? ends('unreachable') : goesTo(empty) });
+      const next = empty === null ? ends('unreachable') : goesTo(empty);
+      later(turn, { kind: 'go', here: who.here, next: wasCalled ? apologise(turn, who.here) : next });
       acted = true;
     }
   }

@@ -7,6 +7,7 @@ import { emptyMap, entriesOf, getFrom } from '../lib/persistent-map.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
 import { legAt, note, type Turn } from '../turn/turn.ts';
 import { ring } from './call-offer.ts';
+import { isCalled } from './called-party.ts';
 import { goesBefore, memberPlan, type NextCaller } from './match.ts';
 import { changeWaiting, queueAt, waitingAt } from './queue-changes.ts';
 import { type Floor, floorOf } from './staff.ts';
@@ -23,7 +24,11 @@ export function ringAlong(turn: Turn): boolean {
     if (served?.waiting.who.kind !== 'caller') continue;
     const { queue, plan, waiting } = served;
     const { here } = served.waiting.who;
-    const phone = ring(turn, here, queue, plan.ringSeconds, { extension, how: 'answered' });
+    const phone = ring(turn, here, queue, plan.ringSeconds, {
+      extension,
+      how: 'answered',
+      autoAnswer: isCalled(turn, here),
+    });
     changeWaiting(turn, queue, waiting.id, { ringing: [...waiting.ringing, phone] });
     note(
       turn,

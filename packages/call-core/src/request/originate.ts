@@ -116,7 +116,8 @@ function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: st
 export function reach(turn: Turn, by: string | null, what: Extract<RequestedAction, { kind: 'reach' }>): Answer {
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const dialled = readable(what.number);
-  begin(turn, what.call, { direction: 'outbound', dialled, purpose: what.then.kind === 'otp' ? 'otp' : undefined });
+  const purpose = what.purpose ?? (what.then.kind === 'otp' ? 'otp' : undefined);
+  begin(turn, what.call, { direction: 'outbound', dialled, purpose });
   note(turn, what.call, 'arrived', 'Tổng đài gọi khách', { dialled });
   const { ways, ...found } = waysOut(turn, what.call, { by, number: canonicalForm(dialled), showing: what.showing });
   const [first, ...rest] = ways ?? [];

@@ -59,7 +59,8 @@ export function summaryOf(call: Call): CallSummary {
     holdMs: call.holdMs,
     fromExtension,
     toExtension,
-    agentExtension: fromExtension ?? answer?.extension ?? null,
+    // Of a call that the product placed whoever spoke with the customer first.
+    agentExtension: fromExtension ?? answer?.extension ?? call.segments[0]?.extension ?? null,
     shares: sharesOf(call),
     broken: call.trace.find(({ kind }) => kind === 'broken')?.text.replace(brokenWords, '') ?? '',
     namePrefix: namePrefixIn(call),

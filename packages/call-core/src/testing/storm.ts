@@ -471,6 +471,7 @@ export class Storm {
         { ...reach, then: { kind: 'group', group: 'random' } },
         { ...reach, then: { kind: 'otp', digits: '4051', repeatKey: '1', times: 2 } },
         { ...reach, number: '19001234', then: { kind: 'queue', queue: 'care' } },
+        { ...reach, then: { kind: 'queue', queue: 'care', called: { seconds: 2 } }, purpose: 'campaign' },
       ],
       'hang-up': [{ kind: 'hang-up', call, leg: on ? leg : null }],
       transfer: [0, 1, 2].map(() => ({ kind: 'transfer', call, to })),

@@ -82,6 +82,7 @@ export const promptWords = {
   'group-call': 'Có cuộc gọi đến nhóm của bạn. Bấm phím một để nhận.',
   'refuses-advertising': 'Khách hàng này đã từ chối quảng cáo. Bấm phím một để vẫn gọi.',
   'refuses-advertising-refused': 'Khách hàng này đã từ chối quảng cáo. Bạn không được gọi.',
+  'nobody-free': 'Xin lỗi quý khách, hiện chưa có nhân viên nào rảnh. Chúng tôi sẽ gọi lại sau. Xin chào quý khách.',
   goodbye: 'Xin chào.',
 } as const;
 
