@@ -61,6 +61,7 @@ export * from './outreach/all-campaign.ts';
 export * from './outreach/campaign-calls.ts';
 export * from './outreach/campaign-contacts.ts';
 export * from './outreach/campaign-faults.ts';
+export * from './outreach/campaign-modes.ts';
 export * from './outreach/campaign-retries.ts';
 export * from './outreach/campaigns.ts';
 export * from './outreach/number-proofs.ts';

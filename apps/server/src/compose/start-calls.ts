@@ -7,6 +7,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { codeSecretSealer, systemAsker } from '../features/call-paths/ask-system.ts';
+import { campaignDialler } from '../features/campaigns/dialler.ts';
 import { deviceMemory } from '../features/devices/device-memory.ts';
 import { watchMessages } from '../features/devices/waiting-messages.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -21,7 +22,7 @@ import { sealer } from '../storage/sealed.ts';
 import { openDialled } from '../storage/sealed-number.ts';
 import type { SealedStore } from '../storage/sealed-store.ts';
 import { openText } from '../storage/sealed-text.ts';
-import { traceOn } from '../switchboard/calls-on-board.ts';
+import { floorOn, traceOn } from '../switchboard/calls-on-board.ts';
 import { followBus } from '../switchboard/follow-bus.ts';
 import { reportCalls } from '../switchboard/report-calls.ts';
 import type { EngineAccess } from '../switchboard/switchboard.ts';
@@ -205,6 +206,18 @@ export async function startCalls({
     onError: (error) => log.warn({ err: error }, 'one-time passwords are not said'),
   });
   opened.defer(() => dialler.close());
+  const campaigns = campaignDialler({
+    db,
+    bus,
+    request: telephony.request,
+    runsHere: () => telephony.figures().keys(),
+    floorOf(tenantId) {
+      const board = telephony.boardOf(tenantId);
+      return board && floorOn(board);
+    },
+    onError: (error) => log.warn({ err: error }, 'campaigns do not call'),
+  });
+  opened.defer(() => campaigns.close());
   if (config.sealsRecordings) {
     const runsHere = () => telephony.figures().keys();
     const onWritten = (told: (tenantId: string, callIds: readonly string[]) => void) =>
@@ -220,6 +233,7 @@ export async function startCalls({
   }
   await engine.open();
   dialler.lookAtAll();
+  campaigns.lookAtAll();
   return {
     telephony,
     engine: {

@@ -399,6 +399,12 @@ export interface Database {
     caller_own_network: Generated<boolean>;
     caller_calls: number | null;
     caller_minutes: Generated<number>;
+    mode: Generated<'hand' | 'preview' | 'progressive' | 'ratio'>;
+    queue_id: string | null;
+    preview_seconds: Generated<number>;
+    lines_per_agent: Generated<number>;
+    wait_seconds: Generated<number>;
+    abandon_percent: Generated<number>;
   };
   campaign_attempt: {
     tenant_id: OwnTenant;
@@ -420,6 +426,8 @@ export interface Database {
     number: Generated<string>;
     result: Generated<string>;
     shown: Generated<string>;
+    dialled: Generated<boolean>;
+    ended_at: Date | null;
   };
   campaign_contact: {
     tenant_id: OwnTenant;
@@ -443,6 +451,19 @@ export interface Database {
     assigned_to: string | null;
     number: string | null;
     stopped: Generated<boolean>;
+  };
+  campaign_decision: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    at: Date;
+    dial: number;
+    words: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   campaign_member: {
     tenant_id: OwnTenant;

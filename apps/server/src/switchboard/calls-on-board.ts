@@ -4,6 +4,8 @@ import {
   type Call,
   type CallId,
   type Consulted,
+  emptyMap,
+  entriesOf,
   getFrom,
   type HandOver,
   isVoiceless,
@@ -51,6 +53,16 @@ const lacksTelephone = ({ plan }: Board, { extension, contacts }: Person): boole
 /** How a call that is going on was routed so far; undefined where the board does not have it. */
 export const traceOn = (board: Board, callId: string): readonly TraceEntry[] | undefined =>
   getFrom(board.calls, callId)?.trace;
+
+/** Who is free in queues, and how far calls have come: what a dialler goes by. */
+export const floorOn = (board: Board) => ({
+  freeIn: (queue: string) =>
+    [...entriesOf(getFrom(board.queues, queue)?.free ?? emptyMap)].map(([extension]) => extension),
+  stageOf(callId: string): 'called' | 'talking' | undefined {
+    const call = getFrom(board.calls, callId);
+    return call && (call.segments.length > 0 ? 'talking' : 'called');
+  },
+});
 
 /** The number outside of a call that an extension has or had a part in; undefined where the board has no such. */
 export function outsideNumberOn(

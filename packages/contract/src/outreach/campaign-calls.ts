@@ -5,6 +5,7 @@ import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, timestamp } from '../lib/values.ts';
+import { campaignMode } from './campaign-modes.ts';
 import { campaignKind, campaignStatus, campaigns } from './campaigns.ts';
 
 /** How far a campaign has come with one of its customers; what is kept of a conversation moves it on. */
@@ -87,6 +88,10 @@ export const calling = z.object({
     max_attempts: z.int(),
     /** Nobody goes on before it is said what came of their last call; a process that is older does not say it. */
     outcome_required: z.boolean().default(false),
+    /** Processes that are older know campaigns that are called by hand. */
+    mode: campaignMode.default('hand'),
+    preview_seconds: z.int().default(10),
+    queue_id: id.nullable().default(null),
     ...campaigns.row.pick({ contacts: true, called: true, reached: true, finished: true }).shape,
   }),
   contact: campaignContact.nullable(),

@@ -4,6 +4,7 @@ import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id } from '../lib/values.ts';
+import { campaignMode } from './campaign-modes.ts';
 import { campaignKind, campaigns } from './campaigns.ts';
 
 /** What keeps a campaign from calling at all, or from calling everybody it means to; each is mended somewhere else. */
@@ -23,6 +24,8 @@ export const campaignFaults = {
   'no-outbound': 'Không có quy tắc gọi ra',
   'no-caller': 'Không đầu số nào của chiến dịch gọi ra được',
   'some-callers': 'Có đầu số không hiện được',
+  'nobody-in-queue': 'Hàng đợi không có ai',
+  'no-common-rule': 'Không có quy tắc gọi ra cho mọi máy',
   'numbers-over': 'Đầu số đã hết hạn',
 } as const;
 export const campaignFault = oneOf(campaignFaults);
@@ -38,6 +41,8 @@ const asked = z.object({
   max_attempts: campaigns.input.shape.max_attempts,
   member_ids: z.array(id).max(1000).default([]),
   caller_ids: z.array(id).max(1000).default([]),
+  mode: campaignMode.default('hand'),
+  queue_id: id.nullable().default(null),
 });
 
 export const findCampaignFaults = endpoint({

@@ -8,6 +8,8 @@ export const networkResults = {
   no_answer: 'Không nghe máy',
   busy: 'Máy bận',
   failed: 'Không kết nối được',
+  /** Of calls that the campaign placed by itself: nobody of ours was free in time. */
+  abandoned: 'Khách nghe, không ai kịp nói',
 } as const;
 export type NetworkResult = keyof typeof networkResults;
 

@@ -5,6 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { code, day, id, ids, note, required, timestamp } from '../lib/values.ts';
+import { callsByItself, campaignMode } from './campaign-modes.ts';
 import { campaignRetries } from './campaign-retries.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
@@ -41,6 +42,10 @@ const clock = (usual: string) =>
     .meta({ examples: [usual] })
     .default(usual);
 const count = z.int().default(0);
+const previewSeconds = 'Từ 3 đến 300 giây';
+const waitSeconds = 'Từ 1 đến 30 giây';
+const lines = 'Từ 1 đến 5 đường';
+const percent = 'Từ 1 đến 10 %';
 const callerCalls = 'Từ 1 đến 10.000 cuộc';
 const callerMinutes = 'Từ 1 phút đến 7 ngày';
 
@@ -56,6 +61,17 @@ export const campaigns = crud({
       code,
       kind: campaignKind,
       status: campaignStatus.default('draft'),
+      mode: campaignMode.default('hand'),
+      /** Whose people take the calls of one that calls by itself. */
+      queue_id: id.nullable().default(null),
+      /** A customer is shown so long before they are called, where that is the mode. */
+      preview_seconds: z.int(previewSeconds).min(3, previewSeconds).max(300, previewSeconds).default(10),
+      /** So many customers are called for one who is free, where that is the mode. */
+      lines_per_agent: z.number(lines).min(1, lines).max(5, lines).default(1.5),
+      /** So long a customer who picked up waits for somebody; then they hear that nobody is free, and it is counted. */
+      wait_seconds: z.int(waitSeconds).min(1, waitSeconds).max(30, waitSeconds).default(2),
+      /** Where more than so many of a hundred wait in vain within 24 hours, one customer is called for one who is free. */
+      abandon_percent: z.int(percent).min(1, percent).max(10, percent).default(3),
       starts_on: aDay,
       ends_on: aDay,
       /** Who calls for it; everybody who may call for campaigns where it is empty. */
@@ -85,6 +101,10 @@ export const campaigns = crud({
       path: ['ends_on'],
       error: 'Ngày kết thúc không được trước ngày bắt đầu',
     })
+    .refine(({ mode, queue_id: queue }) => !callsByItself(mode) || queue !== null, {
+      path: ['queue_id'],
+      error: 'Chọn hàng đợi có người nhận cuộc gọi',
+    })
     .refine(({ calls_from: from, calls_to: to }) => from < to, {
       path: ['calls_to'],
       error: 'Giờ kết thúc phải sau giờ bắt đầu',
@@ -93,6 +113,7 @@ export const campaigns = crud({
     member_names: z.array(z.string()),
     /** Of the numbers that its calls show. */
     caller_names: z.array(z.string()).default([]),
+    queue_name: z.string().nullable().default(null),
     /** Who let it call, and when; null of a draft, and of one that called before that was kept. */
     approved_name: z.string().nullable().default(null),
     approved_at: timestamp.nullable().default(null),
@@ -104,7 +125,12 @@ export const campaigns = crud({
     /** Calls that a rule did not let through. */
     refused: count,
   }),
-  filters: z.object({ status: campaignStatus.optional(), kind: campaignKind.optional(), member_id: id.optional() }),
+  filters: z.object({
+    status: campaignStatus.optional(),
+    kind: campaignKind.optional(),
+    mode: campaignMode.optional(),
+    member_id: id.optional(),
+  }),
   bulk: [
     'status',
     'starts_on',
@@ -115,5 +141,5 @@ export const campaigns = crud({
     'caller_ids',
     'outcome_required',
   ],
-  shows: ['accounts', 'numbers'],
+  shows: ['accounts', 'numbers', 'queue'],
 });

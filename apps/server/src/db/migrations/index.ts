@@ -51,6 +51,7 @@ import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
+import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   codesThatAreAskedAbout,
   callsThatWereHandedOn,
   callsAgainOfCampaigns,
+  campaignsCallByThemselves,
 ];

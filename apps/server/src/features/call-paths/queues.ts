@@ -80,6 +80,7 @@ export const queue = resource(callQueues, {
   calls: 'drafted',
   search: ['name', 'number', 'note'],
   ledTo: { type: 'queue', column: 'id' },
+  referredToBy: [{ table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' }],
   leadsTo: ['timeout', 'full', 'empty', 'exits'],
   rows: (trx) =>
     trx

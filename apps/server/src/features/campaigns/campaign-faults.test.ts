@@ -6,17 +6,19 @@ interface Change {
   readonly rules?: Partial<CampaignOutlook['rules']>;
   readonly customers?: Partial<CampaignOutlook['customers']> | null;
   readonly people?: Partial<CampaignOutlook['people']>;
+  readonly queue?: CampaignOutlook['queue'];
   readonly ways?: Partial<CampaignOutlook['ways']>;
 }
 
 /** Of a campaign that is in order, but for what is said. */
-const faultsOf = ({ rules, customers, people, ways }: Change) =>
+const faultsOf = ({ rules, customers, people, queue, ways }: Change) =>
   campaignFaultsOf({
     rules: { kind: 'advertising', ends_on: null, calls_from: '08:00', calls_to: '17:00', ...rules },
     today: '2026-11-24',
     customers: customers === null ? null : { all: 10, open: 10, refusing: 0, blocked: 0, ...customers },
     people: { named: false, all: 3, able: 2, ...people },
-    ways: { numbers: 1, over: 0, rules: 1, chosen: 0, shown: 0, ...ways },
+    ways: { numbers: 1, over: 0, rules: 1, common: 1, chosen: 0, shown: 0, ...ways },
+    queue: queue ?? null,
   });
 const evening = { calls_from: '20:00', calls_to: '22:00' };
 
@@ -39,6 +41,8 @@ const stopping: readonly (readonly [string, Change])[] = [
   ['nobody-calls', { people: { named: true, able: 0 } }],
   ['no-number', { ways: { numbers: 0, rules: 0 } }],
   ['no-outbound', { ways: { rules: 0 } }],
+  ['nobody-in-queue', { queue: { people: 0 }, people: { able: 0 } }],
+  ['no-common-rule', { queue: { people: 2 }, ways: { common: 0 } }],
   ['no-caller', { ways: { chosen: 2, shown: 0 } }],
 ];
 test.each(stopping)('%s: it could call nobody', (fault, change) => {

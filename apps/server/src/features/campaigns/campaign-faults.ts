@@ -16,12 +16,16 @@ export interface CampaignOutlook {
     readonly blocked: number;
   } | null;
   /** People who are named for it, everybody who may call for campaigns where nobody is; and those of them who can. */
+  /** Who takes its calls, where it calls by itself. */
+  readonly queue: { readonly people: number } | null;
   readonly people: { readonly named: boolean; readonly all: number; readonly able: number };
   /** Numbers that calls can go out with, those of them whose last day is over, and rules that let some call go by one of them. */
   readonly ways: {
     readonly numbers: number;
     readonly over: number;
     readonly rules: number;
+    /** Of these, rules that every phone calls by, and the product itself. */
+    readonly common: number;
     /** Numbers that it is to call with, and those of them that some rule lets be shown. */
     readonly chosen: number;
     readonly shown: number;
@@ -36,15 +40,15 @@ interface Fault {
 }
 
 /** Why a campaign could call nobody, or not everybody: what stops all calls first. The gate refuses the same, call by call. */
-export function campaignFaultsOf({ rules, today, customers, people, ways }: CampaignOutlook): readonly Fault[] {
+export function campaignFaultsOf({ rules, today, customers, queue, people, ways }: CampaignOutlook): readonly Fault[] {
   const found: readonly (Fault | null)[] = [
     rules.ends_on !== null && rules.ends_on < today
       ? stops('over', `Ngày kết thúc ${dayWords(rules.ends_on)} đã qua: chiến dịch không gọi ai nữa`)
       : null,
     hoursFault(rules),
     ...(customers === null ? [] : customerFaults(rules, customers)),
-    peopleFault(people),
-    waysFault(ways),
+    queue === null ? peopleFault(people) : queueFault(queue),
+    waysFault(ways, queue !== null),
   ];
   const there = found.filter((fault) => fault !== null);
   return [...there.filter((fault) => fault.stops), ...there.filter((fault) => !fault.stops)];
@@ -93,7 +97,13 @@ function peopleFault({ named, all, able }: CampaignOutlook['people']): Fault | n
   return stops('nobody-calls', `${named ? 'Không thành viên nào' : 'Chưa ai'} gọi được cho chiến dịch: ${wants}`);
 }
 
-function waysFault({ numbers, over, rules, chosen, shown }: CampaignOutlook['ways']): Fault | null {
+const queueFault = ({ people }: NonNullable<CampaignOutlook['queue']>): Fault | null =>
+  people > 0 ? null : stops('nobody-in-queue', 'Hàng đợi của chiến dịch chưa có nhân viên nào');
+
+function waysFault(
+  { numbers, over, rules, common, chosen, shown }: CampaignOutlook['ways'],
+  isItself: boolean,
+): Fault | null {
   if (numbers === 0) {
     return stops(
       'no-number',
@@ -101,6 +111,9 @@ function waysFault({ numbers, over, rules, chosen, shown }: CampaignOutlook['way
     );
   }
   if (rules === 0) return stops('no-outbound', 'Không quy tắc gọi ra nào đang bật dùng đầu số gọi ra được');
+  if (isItself && common === 0) {
+    return stops('no-common-rule', 'Chiến dịch tự gọi cần một quy tắc gọi ra dành cho mọi máy nhánh');
+  }
   if (chosen > 0 && shown === 0) {
     return stops(
       'no-caller',

@@ -1,6 +1,7 @@
 import {
   type CampaignRetry,
   campaignKinds,
+  campaignModes,
   campaignStatuses,
   campaigns,
   isAllowed,
@@ -11,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList, orderedRows } from '../../resource/children.ts';
-import { oneOf } from '../../resource/importing/import-field.ts';
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { whyNotSo } from './approval.ts';
 import { giveBackOfStrangers } from './contacts.ts';
@@ -46,6 +47,7 @@ export const campaign = resource(campaigns, {
         sql<string | null>`(select name from account where account.id = campaign.approved_by)`.as('approved_name'),
         members.read('campaign.id').as('member_ids'),
         members.names('campaign.id', 'account').as('member_names'),
+        sql<string | null>`(select name from queue where queue.id = campaign.queue_id)`.as('queue_name'),
         retries.read('campaign.id').as('retries'),
         callers.read('campaign.id').as('caller_ids'),
         callers.names('campaign.id', 'service_number').as('caller_names'),
@@ -88,7 +90,12 @@ export const campaign = resource(campaigns, {
       where its.campaign_id = ${id} and its.state in ('missed', 'call-again') and its.attempts >= ${most}`.execute(trx);
   },
   imports: {
-    fields: { kind: oneOf('Phân loại', campaignKinds), status: oneOf('Trạng thái', campaignStatuses) },
+    fields: {
+      kind: oneOf('Phân loại', campaignKinds),
+      status: oneOf('Trạng thái', campaignStatuses),
+      mode: oneOf('Cách gọi', campaignModes),
+      queue_id: byName('Hàng đợi nhận cuộc gọi', 'queue'),
+    },
   },
   sheet: {
     name: 'Tên chiến dịch',
@@ -97,6 +104,8 @@ export const campaign = resource(campaigns, {
     status: { heading: 'Trạng thái', cell: (status) => campaignStatuses[status ?? 'draft'] },
     approved_name: 'Người duyệt',
     approved_at: 'Duyệt lúc',
+    mode: { heading: 'Cách gọi', cell: (mode) => campaignModes[mode ?? 'hand'] },
+    queue_name: 'Hàng đợi nhận cuộc gọi',
     starts_on: 'Bắt đầu',
     ends_on: 'Kết thúc',
     calls_from: 'Gọi từ giờ',

@@ -1,3 +1,4 @@
+import type { CampaignMode } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -23,17 +24,32 @@ export interface CampaignFacts {
   readonly outcome_required: boolean;
   readonly pause_minutes: number;
   readonly callers: CallerRules;
+  /** How it calls by itself, where its mode is that. */
+  readonly dialling: {
+    readonly mode: CampaignMode;
+    readonly queueId: string | null;
+    readonly lines: number;
+    readonly waitSeconds: number;
+    readonly abandonPercent: number;
+    readonly previewSeconds: number;
+  };
   readonly rules: GateFacts['campaign'];
   /** Whether who asks may call for it: one of its members, or anybody where it names none. */
   readonly isMember: boolean;
 }
 
-export async function campaignFacts(trx: Trx, id: string, accountId: string): Promise<CampaignFacts | undefined> {
+/** `accountId` is null where the product itself asks. */
+export async function campaignFacts(
+  trx: Trx,
+  id: string,
+  accountId: string | null,
+): Promise<CampaignFacts | undefined> {
   const row = await trx
     .selectFrom('campaign')
     .where('id', '=', id)
     .select(['id', 'name', 'script', 'outcome_required', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
     .select(['caller_own_network', 'caller_calls', 'caller_minutes'])
+    .select(['mode', 'queue_id', 'lines_per_agent', 'wait_seconds', 'abandon_percent', 'preview_seconds'])
     .select((its) => [
       // Only what the contract names is ever put there.
       its.ref('kind').$castTo<GateFacts['campaign']['kind']>().as('kind'),
@@ -42,16 +58,20 @@ export async function campaignFacts(trx: Trx, id: string, accountId: string): Pr
     .select([sql<string | null>`starts_on::text`.as('starts_on'), sql<string | null>`ends_on::text`.as('ends_on')])
     .select(
       sql<boolean>`not exists (select from campaign_member where campaign_id = campaign.id)
-        or exists (select from campaign_member where campaign_id = campaign.id and account_id = ${accountId})`.as(
+        or exists (select from campaign_member where campaign_id = campaign.id and account_id = ${accountId}::uuid)`.as(
         'is_member',
       ),
     )
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { name, script, outcome_required, pause_minutes, is_member: isMember, ...rest } = row;
-  const { caller_own_network: ownNetwork, caller_calls: calls, caller_minutes: minutes, ...rules } = rest;
+  const { caller_own_network: ownNetwork, caller_calls: calls, caller_minutes: minutes, ...more } = rest;
+  const { mode, queue_id: queueId, lines_per_agent, preview_seconds: previewSeconds, ...others } = more;
+  const { wait_seconds: waitSeconds, abandon_percent: abandonPercent, ...rules } = others;
   const callers = { ownNetwork, calls, minutes };
-  return { id, name, script, outcome_required, pause_minutes, callers, isMember, rules };
+  const lines = mode === 'ratio' ? lines_per_agent : 1;
+  const dialling = { mode, queueId, lines, waitSeconds, abandonPercent, previewSeconds };
+  return { id, name, script, outcome_required, pause_minutes, callers, dialling, isMember, rules };
 }
 
 /** One person's taking and giving back is one after the other, in whichever tabs: they have one customer at a time. */
@@ -77,7 +97,7 @@ export async function claimedBy(
 }
 
 /** Who is offered in which order: promises that are due, who was never called, who was not reached and has had their pause. */
-const order = ['call-again', 'new', 'missed'] as const;
+export const order = ['call-again', 'new', 'missed'] as const;
 
 /**
  * Takes the next customer for somebody; nobody else is offered them meanwhile: rows that others are just taking are passed over, and
@@ -105,14 +125,14 @@ export async function takeNext(
   return undefined;
 }
 
-const isFree = (at: Date) => sql<boolean>`(contact.claimed_until is null or contact.claimed_until <= ${at})`;
+export const isFree = (at: Date) => sql<boolean>`(contact.claimed_until is null or contact.claimed_until <= ${at})`;
 
 /** Not kept for somebody else, as long as that one is there to call them. */
 const isFor = (accountId: string) => sql<boolean>`(contact.assigned_to is null or contact.assigned_to = ${accountId}
   or not exists (select from account where account.id = contact.assigned_to and account.active))`;
 
 /** Whom the law keeps out of a campaign now, as the gate will say: they refuse advertising, or had some within the day. */
-function keptOut({ kind }: GateFacts['campaign'], at: Date): RawBuilder<boolean> {
+export function keptOut({ kind }: GateFacts['campaign'], at: Date): RawBuilder<boolean> {
   return kind === 'advertising' ? sql`(customer.do_not_call or ${wasAdvertised(at)})` : sql`false`;
 }
 

@@ -1,5 +1,5 @@
 import type { findCampaignFaults, ParsedRequestOf } from '@alo/contract';
-import { superAdmin } from '@alo/contract';
+import { callsByItself, superAdmin } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -13,13 +13,14 @@ type Asked = ParsedRequestOf<typeof findCampaignFaults>['body'];
 /** What a campaign would find now: its customers, its people, and the ways out. */
 export async function outlookOf(
   trx: Trx,
-  { id, member_ids: members, caller_ids: callers, max_attempts: most, ...rules }: Asked,
+  { id, member_ids: members, caller_ids: callers, queue_id: queue, mode, max_attempts: most, ...rules }: Asked,
   { date: today }: Pick<CompanyClock, 'date'>,
 ): Promise<CampaignOutlook> {
   return {
     rules,
     today,
     customers: id === undefined ? null : await customersOf(trx, id, most),
+    queue: callsByItself(mode) ? await queueOf(trx, queue) : null,
     people: { named: members.length > 0, ...(await peopleOf(trx, members)) },
     ways: await waysOf(trx, today, callers),
   };
@@ -51,6 +52,19 @@ async function peopleOf(trx: Trx, members: readonly string[]): Promise<{ all: nu
   return only(rows);
 }
 
+/** Of a row of `outbound_rule`: it names neither extensions nor groups of them. */
+const isForEverybody = sql<boolean>`(outbound_rule.extensions is null and not exists (
+  select from outbound_rule_group where outbound_rule_group.outbound_rule_id = outbound_rule.id))`;
+
+/** Who of a queue could ever be rung: people with an account that is used. */
+async function queueOf(trx: Trx, id: string | null): Promise<CampaignOutlook['queue']> {
+  const { rows } = await sql<{ people: number }>`select count(*)::int as people from queue_member
+    join extension on extension.id = queue_member.extension_id
+    join account on account.extension = extension.number and account.active
+    where queue_member.queue_id = ${id}`.execute(trx);
+  return only(rows);
+}
+
 /** The numbers that calls go out with, as routing has them. It asks for no day of theirs: the carrier does. */
 async function waysOf(trx: Trx, today: string, callers: readonly string[]): Promise<CampaignOutlook['ways']> {
   const { rows } = await sql<CampaignOutlook['ways']>`
@@ -65,6 +79,10 @@ async function waysOf(trx: Trx, today: string, callers: readonly string[]): Prom
         join outbound_route on outbound_route.service_number_id = usable.id
         join outbound_rule on outbound_rule.id = outbound_route.outbound_rule_id and outbound_rule.enabled
         where usable.id = any(${[...callers]}::uuid[])) as shown,
+      (select count(distinct outbound_rule.id)::int from outbound_rule
+        join outbound_route on outbound_route.outbound_rule_id = outbound_rule.id
+        join usable on usable.id = outbound_route.service_number_id
+        where outbound_rule.enabled and ${isForEverybody}) as common,
       (select count(distinct outbound_rule.id)::int from outbound_rule
         join outbound_route on outbound_route.outbound_rule_id = outbound_rule.id
         join usable on usable.id = outbound_route.service_number_id

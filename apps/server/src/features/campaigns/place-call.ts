@@ -86,7 +86,7 @@ async function lockedContact(trx: Trx, id: string, accountId: string, at: Date):
 }
 
 /** Two campaigns may ask for one number at the same moment: only one of them has it, by the row of the number. */
-async function takenMeanwhile(
+export async function takenMeanwhile(
   trx: Trx,
   kind: GateFacts['campaign']['kind'],
   number: string,

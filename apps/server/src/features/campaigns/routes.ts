@@ -3,10 +3,12 @@ import {
   type Calling,
   type ContactState,
   callContact,
+  callsByItself,
   campaignCalling,
   type campaigns,
   customerCampaigns,
   findCampaignFaults,
+  getCampaignDialling,
   keepContact,
   nextContact,
   releaseContact,
@@ -40,6 +42,7 @@ import {
   takeNext,
   waitingOf,
 } from './contacts.ts';
+import { diallingOf } from './dialling.ts';
 import { campaignGate } from './gate.ts';
 import { outlookOf } from './outlook.ts';
 import { owedOutcome, refuseUnsaid } from './owed-outcome.ts';
@@ -90,7 +93,9 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
         await tell(trx, request, [...left, ...(await giveBackOthers(trx, { accountId, keep: had ?? null }))]);
         if (had !== undefined) await renewClaim(trx, had, accountId, at);
         const closed = campaignGate(facts.rules, clockIn(now(), caller.timeZone));
-        const taken = had ?? (closed === null ? await takeNext(trx, facts, { accountId, at }) : undefined);
+        // Of one that calls by itself people are given who has picked up.
+        const isOffered = closed === null && !callsByItself(facts.dialling.mode);
+        const taken = had ?? (isOffered ? await takeNext(trx, facts, { accountId, at }) : undefined);
         return callingOf(trx, request, facts, { taken, at });
       }),
     ),
@@ -143,6 +148,14 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
           .select(sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'))
           .execute();
         return { data };
+      }),
+    ),
+
+    route(getCampaignDialling, ({ caller, params }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const found = await diallingOf(trx, params.id, new Date(now()));
+        if (found === undefined) throw Problem.notFound();
+        return found;
       }),
     ),
 
@@ -199,6 +212,9 @@ async function callingOf(
     name: facts.name,
     script: facts.script,
     outcome_required: facts.outcome_required,
+    mode: facts.dialling.mode,
+    queue_id: facts.dialling.queueId,
+    preview_seconds: facts.dialling.previewSeconds,
     kind,
     status,
     max_attempts,
@@ -216,7 +232,7 @@ async function callingOf(
   const now = at.getTime();
   const closed = campaignGate(facts.rules, clockIn(now, timeZone));
   const waiting = await waitingOf(trx, facts, { accountId: by.caller.accountId, at });
-  const ready = closed === null ? waiting.ready : 0;
+  const ready = closed === null && !callsByItself(facts.dialling.mode) ? waiting.ready : 0;
   const why = ready > 0 ? [] : whyNobody(waiting, closed, { now, timeZone });
   return { campaign: shown, contact: null, owes, ready, why };
 }

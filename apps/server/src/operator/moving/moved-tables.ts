@@ -32,6 +32,7 @@ export const movedTables = [
   'campaign',
   'campaign_attempt',
   'campaign_contact',
+  'campaign_decision',
   'campaign_member',
   'campaign_number',
   'campaign_refusal',

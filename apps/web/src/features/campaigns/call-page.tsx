@@ -1,5 +1,5 @@
 import type { Calling } from '@alo/contract';
-import { campaignKinds } from '@alo/contract';
+import { callsByItself, campaignKinds } from '@alo/contract';
 import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
@@ -13,6 +13,7 @@ import { Page, Surface } from '../../resource/page/page.tsx';
 import { CallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
+import { Dialling } from './dialling.tsx';
 import { useCalling } from './use-calling.ts';
 
 /** Whoever calls for a campaign: one customer after the other, with what to say beside them. */
@@ -52,9 +53,18 @@ function CallingFor({ id }: { id: string }) {
               {data.owes !== null ? (
                 <Owed owes={data.owes} calling={calling} />
               ) : contact === null ? (
-                <Nobody data={data} calling={calling} />
+                callsByItself(data.campaign.mode) ? (
+                  <Dialling id={id} waits />
+                ) : (
+                  <Nobody data={data} calling={calling} />
+                )
               ) : (
-                <ContactPanel {...calling} contact={contact} required={data.campaign.outcome_required} />
+                <ContactPanel
+                  {...calling}
+                  contact={contact}
+                  required={data.campaign.outcome_required}
+                  previewSeconds={data.campaign.mode === 'preview' ? data.campaign.preview_seconds : null}
+                />
               )}
             </Surface>
             <ScriptOf data={data} />

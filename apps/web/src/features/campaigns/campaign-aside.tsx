@@ -1,4 +1,11 @@
-import { campaignContacts, type campaigns, nextContact, type RowOf } from '@alo/contract';
+import {
+  callsByItself,
+  campaignContacts,
+  type campaigns,
+  getCampaignDialling,
+  nextContact,
+  type RowOf,
+} from '@alo/contract';
 import { buttonClass, IconChartBar, IconPhone, IconUsers } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -10,10 +17,12 @@ import { CampaignSteps } from './campaign-steps.tsx';
 
 const Faults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).Faults }));
 
+const Dialling = lazy(async () => ({ default: (await import('./dialling.tsx')).Dialling }));
+
 /** How far a campaign has come, and the ways to its customers. */
 export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
   const may = useMay();
-  const { id, status, contacts, called, reached, finished, refused } = row;
+  const { id, status, mode, contacts, called, reached, finished, refused } = row;
   return (
     <section className={styles.aside} aria-label="Khách trong chiến dịch">
       <p>
@@ -26,6 +35,11 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
       {status !== 'ended' && (
         <Suspense fallback={null}>
           <Faults draft={row} id={id} />
+        </Suspense>
+      )}
+      {callsByItself(mode ?? 'hand') && status === 'running' && may(getCampaignDialling.access) && (
+        <Suspense fallback={null}>
+          <Dialling id={id} waits={false} />
         </Suspense>
       )}
       <div className={styles.links}>

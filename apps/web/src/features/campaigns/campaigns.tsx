@@ -1,9 +1,11 @@
 import {
   allAccount,
   campaignKinds,
+  campaignModes,
   campaignStatuses,
   campaigns as contract,
   numberAll,
+  queueAll,
   retrySteps,
 } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
@@ -34,6 +36,8 @@ const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
 /** It comes with the form. */
 const CampaignFaults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).CampaignFaults }));
 
+const callsAlone = ({ mode }: Readonly<Record<string, unknown>>) => mode === 'progressive' || mode === 'ratio';
+
 export default adminResource({
   contract,
   noun: 'chiến dịch',
@@ -49,6 +53,8 @@ export default adminResource({
       label: 'Trạng thái',
       render: (status) => <Status tone={tones[status]}>{campaignStatuses[status]}</Status>,
     },
+    mode: { label: 'Cách gọi', sortable: false, hidden: true, render: (mode) => campaignModes[mode ?? 'hand'] },
+    queue_name: { label: 'Hàng đợi nhận', sortable: false, hidden: true, render: (name) => name ?? '–' },
     contacts: {
       label: 'Tiến độ',
       sortable: false,
@@ -90,6 +96,30 @@ export default adminResource({
     status: oneOf('Trạng thái', campaignStatuses, {
       blank: 'draft',
       hint: 'Chỉ gọi khi “Đang chạy”. Cần quyền duyệt để rời “Khởi tạo”; đã kết thúc thì không mở lại.',
+    }),
+    mode: oneOf('Cách gọi', campaignModes, {
+      blank: 'hand',
+      hint: 'Tự gọi: hệ thống gọi khách rồi nối cho người đang rảnh trong hàng đợi.',
+    }),
+    queue_id: reference('Hàng đợi nhận cuộc gọi', queueAll, {
+      hint: 'Người trong hàng đợi này nói chuyện với khách. Vào và rời hàng đợi là tham gia và rời chiến dịch.',
+    }),
+    preview_seconds: number('Xem khách trước khi gọi', { blank: 10, unit: 'giây' }),
+    lines_per_agent: number('Số đường mỗi người rảnh', {
+      blank: 1.5,
+      decimals: 1,
+      unit: 'đường',
+      hint: 'Càng nhiều đường, người ít phải đợi nhưng khách càng dễ nghe máy mà không có ai nói.',
+    }),
+    wait_seconds: number('Khách nghe máy chờ nhiều nhất', {
+      blank: 2,
+      unit: 'giây',
+      hint: 'Quá thời gian này khách nghe lời xin lỗi và cuộc gọi được đếm là không ai kịp nói.',
+    }),
+    abandon_percent: number('Không ai kịp nói nhiều nhất', {
+      blank: 3,
+      unit: '%',
+      hint: 'Tính 24 giờ qua, mọi chiến dịch. Quá mức này chỉ gọi một đường mỗi người.',
     }),
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),
@@ -134,6 +164,17 @@ export default adminResource({
   sections: [
     { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
     {
+      title: 'Cách gọi',
+      fields: ['mode', 'queue_id', 'preview_seconds', 'lines_per_agent', ['wait_seconds', 'abandon_percent']],
+      only: {
+        queue_id: callsAlone,
+        preview_seconds: ({ mode }) => mode === 'preview',
+        lines_per_agent: ({ mode }) => mode === 'ratio',
+        wait_seconds: callsAlone,
+        abandon_percent: ({ mode }) => mode === 'ratio',
+      },
+    },
+    {
       title: 'Luật gọi',
       help: 'Cuộc gọi trái luật bị chặn và được đếm.',
       fields: [['calls_from', 'calls_to'], ['max_attempts', 'pause_minutes'], 'retries'],
@@ -154,6 +195,7 @@ export default adminResource({
   filters: [
     only('status', oneOf('Trạng thái', campaignStatuses)),
     only('kind', oneOf('Phân loại', campaignKinds)),
+    only('mode', oneOf('Cách gọi', campaignModes)),
     only('member_id', reference('Thành viên', allAccount)),
   ],
 });

@@ -4,6 +4,7 @@ import { cameOut } from '../../domain/calls/came-out.ts';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
+import { AutoCall } from './auto-call.tsx';
 import { CallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import type { useCalling } from './use-calling.ts';
@@ -14,11 +15,14 @@ type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'call' |
 export function ContactPanel({
   contact,
   required,
+  previewSeconds,
   ...calling
 }: Calling & {
   contact: CampaignContact;
   /** Nobody else is given before it is said what came of this call. */
   required: boolean;
+  /** They are called by itself after so long; null where somebody presses the button. */
+  previewSeconds: number | null;
 }) {
   const { name, phone, awaits_outcome: awaits } = contact;
   const masked = phone.includes('*');
@@ -38,7 +42,7 @@ export function ContactPanel({
           <CallOutcome key={`${contact.id} ${contact.attempts}`} {...calling} contact={contact} />
         </>
       ) : (
-        <CallButtons {...calling} />
+        <CallButtons key={contact.id} {...calling} previewSeconds={previewSeconds} />
       )}
       <Before contact={contact} />
     </div>
@@ -80,8 +84,16 @@ function Facts({ contact }: { contact: CampaignContact }) {
   );
 }
 
-function CallButtons({ busy, refused, call, later, phone }: Calling) {
+function CallButtons({
+  busy,
+  refused,
+  call,
+  later,
+  phone,
+  previewSeconds,
+}: Calling & { previewSeconds: number | null }) {
   const inCall = useMyCalls().data.length > 0;
+  const mayCall = phone !== null && phone.whyNot === null && !inCall;
   return (
     <>
       <div className={styles.buttons}>
@@ -90,7 +102,7 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
           size="lg"
           icon={<IconPhone aria-hidden />}
           busy={busy === 'call'}
-          disabled={phone === null || phone.whyNot !== null || inCall}
+          disabled={!mayCall}
           onClick={() => void call()}
         >
           Gọi
@@ -99,6 +111,9 @@ function CallButtons({ busy, refused, call, later, phone }: Calling) {
           Bỏ qua
         </Button>
       </div>
+      {previewSeconds !== null && mayCall && refused === null && (
+        <AutoCall seconds={previewSeconds} onCall={() => void call()} />
+      )}
       {phone === null && <Quiet size="body">Bạn chưa có máy nhánh nên chưa gọi được.</Quiet>}
       {phone !== null && inCall && <Quiet size="body">Bạn đang có cuộc gọi.</Quiet>}
       {/* The attempt would be counted, and no call placed. */}

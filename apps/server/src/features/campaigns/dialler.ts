@@ -1,0 +1,295 @@
+import { type CallId, paceOf, type Reply, type RequestedAction } from '@alo/call-core';
+
+import type { Bus } from '../../bus/bus.ts';
+import { afterCommit } from '../../db/after-commit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { clockIn } from '../../domain/company-clock.ts';
+import { inTurn } from '../../kernel/in-turn.ts';
+import { type CampaignFacts, campaignFacts } from './contacts.ts';
+import {
+  type DayOfCalls,
+  dayOfCalls,
+  keepCalled,
+  noCalls,
+  noteDecision,
+  type OpenAttempt,
+  openAttempts,
+  runningByThemselves,
+  settleLost,
+  sumOf,
+} from './dialling.ts';
+import { campaignGate } from './gate.ts';
+import { type Taken, takeBack, takeCustomers } from './take-customers.ts';
+
+/** The people and calls of a company at a moment, as call control has them. */
+export interface Floor {
+  /** Who of a queue could be rung. */
+  readonly freeIn: (queueId: string) => readonly string[];
+  /** How far a call has come: undefined where call control does not have it. */
+  readonly stageOf: (callId: string) => 'called' | 'talking' | undefined;
+}
+
+export interface DiallerDeps {
+  readonly db: Pick<Db, 'inTenant'>;
+  readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>;
+  /** Companies whose calls run in this process. */
+  readonly runsHere: () => Iterable<string>;
+  readonly floorOf: (tenantId: string) => Floor | undefined;
+  /** The same id twice is one request. */
+  readonly request: (tenantId: string, asked: { id: string; by: null; what: RequestedAction }) => Promise<Reply>;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+  /** A campaign that calls looks so often who is free. */
+  readonly tickMs?: number;
+}
+
+const usualTickMs = 1_000;
+/** Whatever was not heard of is looked for so often. */
+const lookMs = 60_000;
+/** A day's calls are counted so often. */
+const countMs = 10_000;
+/** Where call control begins no call, for want of lines or of a rule, nobody is tried for so long. */
+const restMs = 30_000;
+const atOnce = 20;
+
+/** What is remembered of a company between two looks. */
+interface Memory {
+  days: { readonly at: number; readonly of: ReadonlyMap<string, DayOfCalls> };
+  turn: number;
+  readonly words: Map<string, string>;
+  readonly resting: Map<string, { readonly until: number; readonly words: string }>;
+  /** Calls that are heard of as soon as they are written. */
+  readonly waitedFor: Set<string>;
+  /** Those of them that somebody has taken. */
+  readonly taken: Set<string>;
+}
+
+interface Placed extends Taken {
+  readonly facts: CampaignFacts;
+  readonly at: Date;
+}
+
+/**
+ * Calls the customers of campaigns that call by themselves, for whoever is free in their queue. Every step is a row before it is done: a
+ * call has its id, and counts, before call control hears of it. Whoever comes after a process that died finds it on the board or in the
+ * history; one that is in neither was never begun, and is not begun again.
+ */
+export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs, ...deps }: DiallerDeps) {
+  const turns = inTurn();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const memories = new Map<string, Memory>();
+  let closed = false;
+  let latest: Promise<unknown> = Promise.resolve();
+
+  function memoryOf(tenantId: string): Memory {
+    const known = memories.get(tenantId);
+    if (known !== undefined) return known;
+    const memory: Memory = {
+      days: { at: Number.NEGATIVE_INFINITY, of: new Map() },
+      turn: 0,
+      words: new Map(),
+      resting: new Map(),
+      waitedFor: new Set(),
+      taken: new Set(),
+    };
+    memories.set(tenantId, memory);
+    return memory;
+  }
+
+  function look(tenantId: string): void {
+    if (closed) return;
+    latest = turns(tenantId, () => turn(tenantId)).catch((error: unknown) => {
+      deps.onError(error);
+      lookSoon(tenantId);
+    });
+  }
+
+  function lookSoon(tenantId: string): void {
+    clearTimeout(timers.get(tenantId));
+    if (!closed) timers.set(tenantId, setTimeout(() => look(tenantId), tickMs).unref());
+  }
+
+  async function turn(tenantId: string): Promise<void> {
+    // What is on the board is asked before the history is read: a call that ends in between is then found there.
+    const floor = deps.floorOf(tenantId);
+    if (floor === undefined || closed) return void memories.delete(tenantId);
+    const memory = memoryOf(tenantId);
+    const at = new Date(now());
+    const { placed, goesOn } = await db.inTenant(tenantId, async (trx) => {
+      const open = await settled(trx, tenantId, { floor, memory, at });
+      const running = await runningByThemselves(trx);
+      if (running.length === 0) return { placed: [], goesOn: open.length > 0 };
+      return { placed: await placeAll(trx, tenantId, { floor, memory, at, open, running }), goesOn: true };
+    });
+    for (const one of placed) await ask(tenantId, one, memory);
+    if (goesOn) lookSoon(tenantId);
+    else memories.delete(tenantId);
+  }
+
+  /** What became of calls so far. Answers those that go on. */
+  async function settled(
+    trx: Trx,
+    tenantId: string,
+    { floor, memory, at }: { floor: Floor; memory: Memory; at: Date },
+  ): Promise<readonly OpenAttempt[]> {
+    const open = await openAttempts(trx);
+    const changed = new Set<string>();
+    const onFloor: OpenAttempt[] = [];
+    for (const one of open) {
+      if (floor.stageOf(one.call_id) === undefined) {
+        // Of one that the history has it is told soon how it ended.
+        if (one.known) continue;
+        await settleLost(trx, one, at);
+        changed.add(one.campaign_id);
+        continue;
+      }
+      onFloor.push(one);
+      if (one.account_id !== null && !memory.taken.has(one.id)) {
+        memory.taken.add(one.id);
+        changed.add(one.campaign_id);
+      }
+    }
+    const ids = new Set(open.map(({ id }) => id));
+    for (const id of memory.taken) if (!ids.has(id)) memory.taken.delete(id);
+    memory.waitedFor.clear();
+    for (const { call_id: id } of open) memory.waitedFor.add(id);
+    await keepCalled(
+      trx,
+      onFloor.map(({ call_id: id }) => id),
+      at,
+    );
+    tell(trx, tenantId, changed);
+    return onFloor;
+  }
+
+  interface Looked {
+    readonly floor: Floor;
+    readonly memory: Memory;
+    readonly at: Date;
+    readonly open: readonly OpenAttempt[];
+    readonly running: readonly string[];
+  }
+
+  /** Each campaign in its turn; who is free for one of them is free for no other. */
+  async function placeAll(trx: Trx, tenantId: string, looked: Looked): Promise<Placed[]> {
+    const { memory, at, running } = looked;
+    if (at.getTime() - memory.days.at >= countMs) {
+      memory.days = { at: at.getTime(), of: await dayOfCalls(trx, at) };
+    }
+    const { time_zone: timeZone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
+    memory.turn += 1;
+    const first = memory.turn % running.length;
+    const kept = new Set<string>();
+    const placed: Placed[] = [];
+    const changed = new Set<string>();
+    for (const id of [...running.slice(first), ...running.slice(0, first)]) {
+      const facts = await campaignFacts(trx, id, null);
+      if (facts === undefined || facts.dialling.queueId === null) continue;
+      const { taken, words } = await place(trx, facts, { ...looked, kept, timeZone });
+      placed.push(...taken.map((one) => ({ ...one, facts, at })));
+      if (memory.words.get(id) === words) continue;
+      memory.words.set(id, words);
+      await noteDecision(trx, { campaignId: id, at, dial: taken.length, words });
+      changed.add(id);
+    }
+    tell(trx, tenantId, changed);
+    for (const { callId } of placed) memory.waitedFor.add(callId);
+    return placed;
+  }
+
+  async function place(
+    trx: Trx,
+    facts: CampaignFacts,
+    { floor, memory, at, open, kept, timeZone }: Looked & { readonly kept: Set<string>; readonly timeZone: string },
+  ): Promise<{ readonly taken: readonly Taken[]; readonly words: string }> {
+    const { id, rules, dialling } = facts;
+    const none = (words: string) => ({ taken: [], words });
+    const underWay = open.filter((one) => one.campaign_id === id && floor.stageOf(one.call_id) === 'called').length;
+    const free = floor.freeIn(dialling.queueId ?? '').filter((extension) => !kept.has(extension));
+    const keep = (lines: number) => {
+      for (const extension of free.slice(0, Math.ceil(lines / dialling.lines))) kept.add(extension);
+    };
+    keep(underWay);
+    const rest = memory.resting.get(id);
+    if (rest !== undefined && rest.until > at.getTime()) return none(rest.words);
+    const shut = campaignGate(rules, clockIn(at.getTime(), timeZone));
+    if (shut !== null) return none(`không gọi: ${shut.words}`);
+    const { called, reached } = memory.days.of.get(id) ?? noCalls;
+    const all = sumOf(memory.days.of.values());
+    const pace = paceOf({
+      free: free.length,
+      underWay,
+      linesPerAgent: dialling.lines,
+      called,
+      reached,
+      pickedUp: all.reached,
+      abandoned: all.abandoned,
+      abandonPercent: dialling.abandonPercent,
+    });
+    const most = Math.min(pace.dial, atOnce);
+    if (most === 0) return none(pace.words);
+    const { taken, refused } = await takeCustomers(trx, facts, { at, most });
+    keep(underWay + taken.length);
+    if (refused !== null) return { taken, words: `chờ: ${refused.words}` };
+    if (taken.length === 0 && underWay === 0) return none('chưa gọi: lúc này không còn khách nào gọi được');
+    return { taken, words: pace.words };
+  }
+
+  /** What call control does not begin is no call of the customer's; what it has begun and could not put through the history tells. */
+  async function ask(tenantId: string, one: Placed, memory: Memory): Promise<void> {
+    const { facts, at, callId, attemptId, number, shown } = one;
+    const { queueId, waitSeconds } = facts.dialling;
+    if (queueId === null) return;
+    const reply = await deps.request(tenantId, {
+      id: `campaign/${attemptId}`,
+      by: null,
+      what: {
+        kind: 'reach',
+        // An address names a call by its id.
+        call: callId as CallId,
+        number,
+        showing: shown === '' ? null : shown,
+        purpose: 'campaign',
+        then: { kind: 'queue', queue: queueId, called: { seconds: waitSeconds } },
+      },
+    });
+    if (reply.ok) return;
+    memory.resting.set(facts.id, { until: now() + restMs, words: `tạm nghỉ: ${reply.words}` });
+    await db.inTenant(tenantId, async (trx) => {
+      await takeBack(trx, one, at);
+      tell(trx, tenantId, [facts.id]);
+    });
+  }
+
+  function tell(trx: Trx, tenantId: string, ids: Iterable<string>): void {
+    const named = [...ids];
+    if (named.length > 0) afterCommit(trx, () => bus.publish('resource-changed', tenantId, ['campaign', ...named]));
+  }
+
+  const lookAtAll = () => {
+    for (const tenantId of deps.runsHere()) look(tenantId);
+  };
+  bus.subscribe('resource-changed', (tenantId, [subject]) => {
+    // One that calls looks by itself.
+    if (subject === 'campaign' && !memories.has(tenantId) && deps.floorOf(tenantId) !== undefined) look(tenantId);
+  });
+  bus.subscribe('calls-written', (tenantId, callIds) => {
+    const waitedFor = memories.get(tenantId)?.waitedFor;
+    if (waitedFor !== undefined && callIds.some((id) => waitedFor.has(id))) look(tenantId);
+  });
+  bus.onGap(lookAtAll);
+  const everybody = setInterval(lookAtAll, lookMs).unref();
+
+  return {
+    lookAtAll,
+    look,
+    /** All that was looked at so far is done. */
+    settled: () => latest,
+    async close(): Promise<void> {
+      closed = true;
+      clearInterval(everybody);
+      for (const timer of timers.values()) clearTimeout(timer);
+      await latest;
+    },
+  };
+}
