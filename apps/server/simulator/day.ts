@@ -70,6 +70,8 @@ export function beginDay(options: DayOptions): Day {
       const wish = everybody.wishes(open);
       say(`asks: ${JSON.stringify(wish)}`);
       if ('call' in wish.what && wish.what.call !== null) meddledWith.add(wish.what.call);
+      // Whoever is reached goes where the request says, also into a queue that is newer than their call.
+      if (wish.what.kind === 'reach') sentOn.add(wish.what.call);
       if (wish.what.kind === 'transfer' || wish.what.kind === 'consult') sentOn.add(wish.what.call);
       unanswered.add(id);
       const ask = () =>

@@ -8,7 +8,7 @@ import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfigs, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { seededRandom } from './random.ts';
-import { isRestless, officeVersion } from './restless-office.ts';
+import { hasCampaigns, isRestless, officeVersion } from './restless-office.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { noteSilence } from './silence.ts';
 import { hopeless, simulatedDatabase } from './simulated-database.ts';
@@ -80,6 +80,7 @@ export async function liveOneLife({
     extensions: officeExtensions,
     numbers: officeNumbers,
     dialled: officeDialled,
+    campaigns: hasCampaigns(seed),
     engine: () => engine,
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));

@@ -6,6 +6,11 @@ import { officeConfigs, officeNumbers } from './office.ts';
 /** Lives from here on are in an office whose routing is saved every few seconds; those before it stay as they were. */
 export const restlessFrom = 30_000_000;
 
+/** Lives from here on are of a company whose campaigns call customers by themselves. */
+export const campaignsFrom = 2_000_000_000;
+
+export const hasCampaigns = (seed: number): boolean => seed >= campaignsFrom;
+
 export function isRestless(seed: number): boolean {
   return seed >= restlessFrom;
 }

@@ -12,7 +12,7 @@ export interface SimulatedPeople {
   /** Somebody calls: a customer, seldom one of ours. */
   calls(): void;
   /** A request that one of ours might make about these conversations. */
-  wishes(calls: readonly CallId[]): { readonly by: string; readonly what: RequestedAction };
+  wishes(calls: readonly CallId[]): { readonly by: string | null; readonly what: RequestedAction };
   signsIn(extension: string): void;
   /** Whoever called hangs up. */
   everybodyLeaves(): void;
@@ -28,6 +28,8 @@ export interface SimulatedPeopleOptions {
   readonly trunk: TrunkId;
   readonly extensions: readonly [string, ...string[]];
   readonly numbers: readonly [string, ...string[]];
+  /** The company calls customers for whoever is free in a queue, as campaigns do. */
+  readonly campaigns: boolean;
   /** Inside, too: groups, queues, parked callers. */
   readonly dialled: readonly [string, ...string[]];
 }
@@ -40,6 +42,7 @@ export function simulatedPeople({
   extensions,
   numbers,
   dialled,
+  campaigns,
 }: SimulatedPeopleOptions): SimulatedPeople {
   const arrived: CallId[] = [];
   const asked: CallId[] = [];
@@ -154,6 +157,15 @@ export function simulatedPeople({
         { kind: 'queue-pause', extension: by, queue: null, on, reason: null },
         { kind: 'ready', extension: by },
       ];
+      // Drawn only where there are campaigns: lives without stay as they were.
+      if (campaigns && random.chance(0.4)) {
+        const reached = nextId() as CallId;
+        arrived.push(reached);
+        asked.push(reached);
+        const number = `09${random.between(10_000_000, 29_999_999)}`;
+        const then = { kind: 'queue', queue: 'sales', called: { seconds: random.between(1, 5) } } as const;
+        return { by: null, what: { kind: 'reach', call: reached, number, showing: null, purpose: 'campaign', then } };
+      }
       const what = random.pick(all);
       if (what.kind === 'call') {
         arrived.push(what.call);

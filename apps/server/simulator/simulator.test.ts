@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { failingLives } from './failing-lives.ts';
 import { liveOneLife } from './life.ts';
 import { firstThatFails } from './planted.ts';
-import { restlessFrom } from './restless-office.ts';
+import { campaignsFrom, restlessFrom } from './restless-office.ts';
 import { shrink } from './shrink.ts';
 
 /** Time is the simulator's own; this is only for a process that hangs. */
@@ -13,6 +13,7 @@ const patient = { timeout: 1_200_000 };
 test.each([
   ['15 lives: nothing is lost, nothing haunts, nothing is untrue', 1, 15],
   ['6 lives whose routing is saved every few seconds: each call goes by what it began with', restlessFrom, 6],
+  ['6 lives whose company calls customers for whoever is free in a queue', campaignsFrom, 6],
 ] as const)('%s', patient, async (_, from, lives) => {
   expect(await failingLives({ from, lives })).toEqual([]);
 });

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { type CallId, type EngineCommand, queueMember, queuePlan, type RoutingPlan } from '@alo/call-core';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-
+import { seededRandom } from '../../../simulator/random.ts';
 import { inProcessBus } from '../../../testing/bus.ts';
 import { runnerBench } from '../../../testing/runner-bench.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { floorOn } from '../../switchboard/calls-on-board.ts';
-import { seededRandom } from '../demo/random.ts';
 import { campaignDialler } from './dialler.ts';
 
 /** A campaign on the real runner, journal and history, killed again and again at any moment. */
