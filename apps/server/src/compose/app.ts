@@ -28,6 +28,7 @@ import { ringReminders } from '../features/notifications/ring-reminders.ts';
 import { department } from '../features/organisation/departments.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
+import { siteOf } from '../http/network.ts';
 import { buildHttp } from '../http/server.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
 import type { Caller } from '../kernel/caller.ts';
@@ -133,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     now,
     serverKey: deps.serverKey,
     takeTry: async (network) => {
-      const counted = [{ kind: 'network', name: `phone settings from ${network}` }] as const;
+      const counted = [{ kind: 'network', name: `phone settings from ${siteOf(network)}` }] as const;
       const outcome = await throttle.take(counted);
       if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
       return () => throttle.forgive(counted);

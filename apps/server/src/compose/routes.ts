@@ -211,7 +211,7 @@ export function routesOf(parts: Parts): Route[] {
       takeTry: ({ network }, whom) =>
         takeRequest([
           { kind: 'request', name: `link for ${whom}` },
-          { kind: 'network', name: `link from ${network}` },
+          { kind: 'network', name: `link from ${siteOf(network)}` },
         ]),
       onFailed: (error) => log.warn({ err: error }, 'a link for a forgotten password was not sent'),
     }),
@@ -239,7 +239,7 @@ export function routesOf(parts: Parts): Route[] {
     ...singleSignOnRoutes({
       ...elsewhere,
       now,
-      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `elsewhere from ${network}` }]),
+      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `elsewhere from ${siteOf(network)}` }]),
       directoryOf: async (code) => {
         const tenant = await db.directory.tenantByCode(code);
         return tenant && directories.nameOf(tenant.id);
@@ -254,7 +254,7 @@ export function routesOf(parts: Parts): Route[] {
       serverKey,
       directories,
       now,
-      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `directory tried from ${network}` }]),
+      takeTry: ({ network }) => takeRequest([{ kind: 'network', name: `directory tried from ${siteOf(network)}` }]),
     }),
     ...directoryRoutes({ db, consoleUrl, now }),
     ...auditRoutes({ db, announceJob }),

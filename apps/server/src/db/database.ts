@@ -69,6 +69,7 @@ export interface Directory {
   /** Every tenant, also one that is not active any more and of which data is kept all the same. */
   everyTenant(): Promise<Pick<TenantEntry, 'id'>[]>;
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
+  tenantById(id: string): Promise<TenantEntry | undefined>;
   /** Active tenants in which an active account has this e-mail, nine at most, those first in which it is proved. */
   companiesOfEmail(
     email: string,
@@ -191,6 +192,8 @@ export function openDatabase({
       everyTenant: () => outside(db.selectFrom('every_tenant').selectAll().orderBy('id').execute()),
       tenantByCode: (code) =>
         outside(db.selectFrom('tenant_directory').selectAll().where('code', '=', code).executeTakeFirst()),
+      tenantById: (id) =>
+        outside(db.selectFrom('tenant_directory').selectAll().where('id', '=', id).executeTakeFirst()),
       async companiesOfEmail(email) {
         const found = sql<
           Pick<TenantEntry, 'id' | 'code' | 'name'> & { proved: boolean }

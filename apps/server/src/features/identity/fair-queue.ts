@@ -37,12 +37,17 @@ export function fairQueue({ atOnce, waitingAtMost }: Limits) {
   }
 
   function refuseNewestOfLongest(): void {
-    const lines = [...strangeLane, ...familiarLane].toSorted(([, a], [, b]) => b.length - a.length);
-    const [share, line] = lines[0] ?? [];
-    if (share === undefined || line === undefined) return;
+    let longest:
+      | { readonly lane: Map<string, Waiting[]>; readonly share: string; readonly line: Waiting[] }
+      | undefined;
+    for (const lane of [strangeLane, familiarLane])
+      for (const [share, line] of lane)
+        if (longest === undefined || line.length > longest.line.length) longest = { lane, share, line };
+    if (longest === undefined) return;
+    const { lane, share, line } = longest;
     line.pop()?.refuse(Problem.unavailable(2));
     waiting -= 1;
-    if (line.length === 0) for (const lane of lanes) if (lane.get(share) === line) lane.delete(share);
+    if (line.length === 0) lane.delete(share);
   }
 
   return {

@@ -128,3 +128,22 @@ test('each failure that was checked is in the trail, without what was typed', as
   expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(['', hoa.accountId].toSorted());
   expect(JSON.stringify(entries)).not.toContain('khong-co');
 });
+
+test('the 65,536 networks that a provider gives one customer have the tries of one, at whatever they try', async () => {
+  anHourLater();
+  const elsewhere = (remoteAddress: string) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/identity/sign-in-elsewhere',
+      payload: { ma_dn: 'khong-ai' },
+      remoteAddress,
+    });
+  const [guessed, begun]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 60; n += 1) {
+    const network = `2001:db8:7:${n.toString(16)}::1`;
+    guessed.push((await guess(`khach-${n}`, `sai nua ${n}`, network)).statusCode);
+    begun.push((await elsewhere(network)).statusCode);
+  }
+  expect([guessed.indexOf(429), begun.indexOf(429)]).toEqual([50, 50]);
+  expect((await guess('khach', 'sai khac', '2001:db8:8::1')).statusCode).toBe(400);
+});

@@ -2,6 +2,7 @@ import type { loginTenant, ParsedRequestOf, PasskeyAnswer } from '@alo/contract'
 import type { FastifyBaseLogger } from 'fastify';
 
 import type { Db } from '../../db/database.ts';
+import { siteOf } from '../../http/network.ts';
 import type { RequestContext } from '../../http/route.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -68,8 +69,11 @@ export function signInDesk(deps: SignInDeps) {
   const turns = fairQueue({ atOnce: 4, waitingAtMost: 5_000 });
   const familiar = new Set<string>();
 
-  const inTurn = <T>({ network }: From, work: () => Promise<T>): Promise<T> =>
-    turns.inTurn(network, familiar.has(network), work);
+  /** Who is strange has the turn of all that their provider gave them: of the networks of one site there are 65,536. */
+  function inTurn<T>({ network }: From, work: () => Promise<T>): Promise<T> {
+    const isFamiliar = familiar.has(network);
+    return turns.inTurn(isFamiliar ? network : siteOf(network), isFamiliar, work);
+  }
 
   async function candidatesFor({ ma_dn, username }: Given, from: From): Promise<Candidate[]> {
     const companies = ma_dn === undefined ? await companiesOf(username) : [await db.directory.tenantByCode(ma_dn)];
@@ -106,7 +110,7 @@ export function signInDesk(deps: SignInDeps) {
     return [
       ...own,
       ...names.map((name): CountedBy => ({ kind: 'account', name })),
-      { kind: 'network', name: from.network },
+      { kind: 'network', name: siteOf(from.network) },
       { kind: 'password', name: passwordPrint(serverKey, password) },
       { kind: 'installation', name: 'all' },
     ];
@@ -238,11 +242,11 @@ export function signInDesk(deps: SignInDeps) {
   }
 
   async function byPasskey(answer: PasskeyAnswer, from: From) {
-    const counted: CountedBy[] = [{ kind: 'network', name: from.network }];
+    const counted: CountedBy[] = [{ kind: 'network', name: siteOf(from.network) }];
     const outcome = await throttle.take(counted);
     if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
     const tenantId = tenantOfHandle(answer.response.userHandle);
-    const company = (await db.directory.tenants()).find(({ id }) => id === tenantId);
+    const company = tenantId === undefined ? undefined : await db.directory.tenantById(tenantId);
     const found =
       company &&
       (await db.inTenant(company.id, async (trx) => {

@@ -159,7 +159,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
       const round = openRound(serverKey, body.flow, now());
       if (round === undefined) throw Problem.providerFailed('Lần đăng nhập này đã quá lâu. Hãy bắt đầu lại');
       const { tenantId } = round;
-      const tenant = (await db.directory.tenants()).find(({ id }) => id === tenantId);
+      const tenant = await db.directory.tenantById(tenantId);
       const kept = tenant && (await db.inTenant(tenantId, keptProvider));
       if (tenant === undefined || kept?.active !== true) {
         throw Problem.providerFailed('Công ty này không đăng nhập bằng tài khoản riêng');
