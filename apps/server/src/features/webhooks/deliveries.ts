@@ -37,8 +37,10 @@ export async function addDeliveries(trx: Trx, deliveries: readonly NewDelivery[]
     .onConflict((row) => row.doNothing())
     .returning('id')
     .execute();
-  for (const { id } of added) await queueDelivery(trx, id, new Date());
-  return added.map(({ id }) => id);
+  const ids = added.map(({ id }) => id);
+  if (ids.length > 0)
+    await sql`select queue_delivery(id, ${new Date()}) from unnest(${ids}::uuid[]) as added (id)`.execute(trx);
+  return ids;
 }
 
 export async function queueDelivery(trx: Trx, id: string, at: Date): Promise<void> {

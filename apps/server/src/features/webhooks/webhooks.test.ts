@@ -279,3 +279,22 @@ test('a receiver that takes nothing five times in a row rests, is tried out by o
   );
   expect(trail.map(({ action }) => action)).toEqual(['rest', 'resume']);
 });
+
+test('a company has a hundred webhooks at work at most, is told why there are no more, and one that is switched off makes room', async () => {
+  const many = await app.tenant('nhieu-webhook');
+  const input = (n: number) => ({ name: `Webhook ${n}`, url: `http://${host}/nhieu`, events: ['departments.changed'] });
+  const make = (n: number) => many.admin.call('POST', '/webhook', input(n));
+  const first = (await make(0)).json();
+  for (let n = 1; n < 100; n += 1) expect((await make(n)).statusCode).toBe(200);
+  const refused = await make(100);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'over_share']);
+  const off = { ...input(0), active: false, version: first.version };
+  expect((await many.admin.call('PUT', `/webhook/${first.id}`, off)).statusCode).toBe(200);
+  expect((await make(100)).statusCode).toBe(200);
+  // Each of them is to be told of what happens.
+  await many.admin.call('POST', '/department', { name: 'Phòng mới' });
+  const due = await app.db.inTenant(many.id, (trx) =>
+    trx.selectFrom('webhook_delivery').select('webhook_id').execute(),
+  );
+  expect(new Set(due.map(({ webhook_id: id }) => id)).size).toBe(100);
+});

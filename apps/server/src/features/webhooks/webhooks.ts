@@ -1,8 +1,13 @@
 import { webhooks } from '@alo/contract';
 import { sql } from 'kysely';
 
+import type { Trx } from '../../db/database.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { resource } from '../../resource/resource.ts';
 import { keepToMaker } from './maker.ts';
+
+/** Each is told of each event by itself: a company with thousands would have thousands of deliveries written for each call. */
+const mostAtWork = 100;
 
 export const webhook = resource(webhooks, {
   table: 'webhook',
@@ -27,6 +32,7 @@ export const webhook = resource(webhooks, {
       ]),
   async after(trx, { caller }, change) {
     if (change.kind === 'deleted') return;
+    if (change.after.active) await refuseTooMany(trx);
     const { id, url, events } = change.after;
     const before = change.kind === 'updated' ? change.before : undefined;
     const goesElsewhere = before?.url !== url;
@@ -41,3 +47,13 @@ export const webhook = resource(webhooks, {
     created_at: 'Ngày tạo',
   },
 });
+
+async function refuseTooMany(trx: Trx): Promise<void> {
+  const { atWork } = await trx
+    .selectFrom('webhook')
+    .where('active', '=', true)
+    .select(({ fn }) => fn.countAll<number>().as('atWork'))
+    .executeTakeFirstOrThrow();
+  if (atWork > mostAtWork)
+    throw Problem.overShare(`Công ty có nhiều nhất ${mostAtWork} webhook đang bật. Hãy tắt hoặc xoá bớt`);
+}
