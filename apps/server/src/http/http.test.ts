@@ -44,6 +44,23 @@ test('no token, a made-up one and a malformed one are a dead session', async () 
   }
 });
 
+test('of who is nobody no body is parsed, and who signs in brings a small one', async () => {
+  const post = (url: string, payload: string, token?: string) =>
+    app.http.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    });
+  const [broken, long] = ['{"name":', JSON.stringify({ name: 'x'.repeat(100_000) })];
+  const department = '/api/mot/department';
+  expect((await post(department, broken)).statusCode).toBe(401);
+  expect((await post(department, broken, 'x'.repeat(43))).statusCode).toBe(401);
+  expect((await post(department, broken, demo.admin.token)).statusCode).toBe(400);
+  expect((await post(department, long, demo.admin.token)).statusCode).toBe(422);
+  expect((await post('/identity/login/tenant', long)).statusCode).toBe(413);
+});
+
 test('what is not JSON, too large or not there is refused as a problem with a request id', async () => {
   const post = (payload: string, type = 'application/json') =>
     app.http.inject({ method: 'POST', url: '/identity/login/tenant', payload, headers: { 'content-type': type } });

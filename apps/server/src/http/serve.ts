@@ -51,8 +51,16 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
     app.route({
       method: endpoint.method,
       url,
+      ...(route.kind === 'public' ? { bodyLimit: mostOfStrangers } : { onRequest: letIn }),
       handler: (request, reply) => traced(`${endpoint.method} ${url}`, spoken, () => answer(request, reply)),
     });
+
+    /** Before a byte of the body is read: of who is nobody, or goes last while this process is late, it would be parsed in vain. */
+    async function letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      reply.header('cache-control', 'no-store');
+      const { tenantId } = await callerBy(endpoint, request, gate);
+      if (gate.isLate?.() === true && shares.requests.hasHadMost(tenantId)) throw tooLate();
+    }
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
@@ -63,8 +71,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
           await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
         );
       }
-      const caller = await allowedCaller(endpoint, request, gate);
-      if (gate.isLate?.() === true && shares.requests.hasHadMost(caller.tenantId)) throw tooLate();
+      const caller = allowedCaller(endpoint, request, gate);
       if (admit !== undefined) admitted(admit, caller, reply);
       // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);
@@ -110,6 +117,9 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
     }
   }
 }
+
+/** Body of who has not signed in; most of what there is is a name and a password. */
+const mostOfStrangers = 64 * 1024;
 
 /** Pages of more rows than any screen shows are made one after the other, for each company. */
 const longestOnScreen = 100;
@@ -159,7 +169,8 @@ export interface Gate {
   readonly isLate?: (() => boolean) | undefined;
 }
 
-async function allowedCaller(
+/** Whose the request's token is, and may it come from there? */
+async function callerBy(
   endpoint: Endpoint,
   request: FastifyRequest,
   { authenticate, onRefused }: Gate,
@@ -172,6 +183,13 @@ async function allowedCaller(
     onRefused?.(byOf(caller, request), endpoint, 'wrong_network');
     throw Problem.refused('wrong_network');
   }
+  return caller;
+}
+
+/** The same, where they may do this. */
+function allowedCaller(endpoint: Endpoint, request: FastifyRequest, { onRefused }: Gate): Caller {
+  const { caller } = request;
+  if (caller === undefined) throw Problem.unauthenticated();
   // The code that a request names is compared with the token's, never trusted.
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
     onRefused?.(byOf(caller, request), endpoint, 'wrong_company');
