@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { addressOf } from '../http/address-of.ts';
 import { answerErrors } from '../http/errors.ts';
 import { serveHealth } from '../http/health.ts';
+import { lateRefusals } from '../http/late-refusals.ts';
 import { serveMetrics } from '../http/metrics.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
@@ -41,7 +42,7 @@ export async function startHealth({
     requestTimeout: 10_000,
     return503OnClosing: false,
   });
-  answerErrors(app);
+  answerErrors(app, lateRefusals());
   const engine = calls?.engine ?? withoutTelephony.engine;
   serveHealth(
     app,

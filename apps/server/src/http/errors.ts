@@ -7,12 +7,13 @@ import { Problem } from '../kernel/problem.ts';
 import { StorageUnavailable } from '../kernel/storage-unavailable.ts';
 import { answerProblem } from './serve.ts';
 
-/** Turns a thrown error into a problem answer, and logs faults of ours. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+/** Turns a thrown error into a problem answer, when it may be told, and logs faults of ours. */
+export function answerErrors(app: FastifyInstance, mayTell: (problem: Problem) => Promise<void>): void {
+  app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === 'internal') request.log.error({ err: error }, 'request failed');
     else if (problem.code === 'unavailable') request.log.warn({ err: error }, 'request refused for now');
+    await mayTell(problem);
     return answerProblem(problem, request, reply);
   });
 }

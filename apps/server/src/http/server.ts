@@ -11,6 +11,7 @@ import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, serveHealth } from './health.ts';
+import { lateRefusals } from './late-refusals.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseWhenLate } from './overload.ts';
 import type { Route } from './route.ts';
@@ -67,7 +68,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     reply.header('x-request-id', request.id);
     done();
   });
-  answerErrors(app);
+  answerErrors(app, lateRefusals());
   logRequests(app, options.log);
   secureHeaders(app);
   takeOnlyJson(app);

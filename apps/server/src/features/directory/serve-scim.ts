@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitted, requestCounter } from '../../http/admission.ts';
 import { problemOf } from '../../http/errors.ts';
 import { knownTokens } from '../../http/known-tokens.ts';
+import { lateRefusals } from '../../http/late-refusals.ts';
 import { networkOf } from '../../http/network.ts';
 import { shareOf } from '../../kernel/by.ts';
 import { FairPlaces } from '../../kernel/fair-places.ts';
@@ -37,13 +38,17 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
   const users = scimUsers(deps);
   const groups = scimGroups(deps);
   const facts = about(deps.consoleUrl);
+  const mayTell = lateRefusals();
   const keys = knownTokens((token) => directoryOf(deps, token), deps.now);
 
   void app.register(
     async (scim) => {
       const parse = scim.getDefaultJsonParser('error', 'error');
       scim.addContentTypeParser('application/scim+json', { parseAs: 'string', bodyLimit: mostBytes }, parse);
-      scim.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply));
+      scim.setErrorHandler(async (error, request, reply) => {
+        await mayTell(error instanceof ScimRefusal ? error : problemOf(error));
+        return answerRefusal(error, request, reply);
+      });
       scim.setNotFoundHandler((request, reply) =>
         answerRefusal(new ScimRefusal(404, 'There is nothing at this address'), request, reply),
       );
