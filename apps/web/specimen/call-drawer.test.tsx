@@ -1,4 +1,4 @@
-import type { callDetail, ResultOf } from '@alo/contract';
+import type { callDetail, callWaveform, ResultOf } from '@alo/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -40,6 +40,7 @@ const call: Detail = {
   broken: '',
   name_prefix: '',
   recording: 'ready',
+  voices: null,
   queues: '',
   mos: 4.2,
   poor: false,
@@ -57,6 +58,21 @@ const call: Detail = {
   held: null,
 };
 
+const wave: ResultOf<typeof callWaveform> = {
+  seconds: 168,
+  left: [0.1, 0.5, 0.2],
+  right: [0.2, 0.1, 0.4],
+  voices: {
+    left: [
+      [0, 40],
+      [100, 160],
+    ],
+    right: [[38, 92]],
+    silences: [[92, 100]],
+    told: { agent_percent: 35.1, overtalk_percent: 1.3, dead_air_seconds: 8, longest_silence_seconds: 8 },
+  },
+};
+
 async function show({
   permissions,
   with: more = {},
@@ -68,7 +84,7 @@ async function show({
   const server = playedServer({
     'GET /me': () => personWith(permissions),
     [`GET /histories-call/${id}`]: () => ({ ...call, ...more }),
-    [`GET /histories-call/${id}/waveform`]: () => ({ seconds: 168, peaks: [0.1, 0.5, 0.2] }),
+    [`GET /histories-call/${id}/waveform`]: () => wave,
     [`PUT /histories-call/${id}/hold`]: ({ body }) => asked.push(JSON.stringify(body)),
   });
   const Page = () => <CallDrawer id={id} rows={[]} onOpen={() => undefined} />;
@@ -87,6 +103,17 @@ test('whoever may listen has the player, everything that happened, and a way to 
   await expect.element(drawer().getByText(/^đã nghe sau khi chờ/)).toBeVisible();
   await drawer().getByRole('link', { name: 'Phạm Thu Hà' }).click();
   await expect.element(page.getByText('Trang khách hàng')).toBeVisible();
+});
+
+test('who spoke how much stands under the wave, and a silence is gone to at a press', async () => {
+  await show({ permissions: ['call-history.view', 'call-history.listen'] });
+  await expect.element(drawer().getByText('35,1%')).toBeVisible();
+  await expect.element(drawer().getByText('1,3%')).toBeVisible();
+  await drawer().getByRole('button', { name: 'Im lặng 00:08 từ 01:32' }).click();
+  // A little of what was said before it is heard as well.
+  await expect.element(drawer().getByText('01:30 / 02:48')).toBeVisible();
+  await drawer().getByRole('button', { name: 'Nhân viên nói' }).click();
+  await expect.element(page.getByText(/^Thời gian phía nhân viên nói ÷/)).toBeVisible();
 });
 
 test('whoever may not listen is told so, and has no player', async () => {

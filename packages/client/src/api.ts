@@ -360,6 +360,13 @@ export interface components {
             /** @default false */
             poor: boolean;
             /** @default null */
+            voices: {
+                agent_percent: number | null;
+                overtalk_percent: number | null;
+                dead_air_seconds: number;
+                longest_silence_seconds: number;
+            } | null;
+            /** @default null */
             outcome: string | null;
             /** @default null */
             outcome_name: string | null;
@@ -918,6 +925,8 @@ export interface operations {
                 transferred?: "1";
                 /** @description Only those whose transferred to is this */
                 transferred_to?: string;
+                /** @description Only those whose measured is this */
+                measured?: "1";
                 /** @description Only those whose outcome is this */
                 outcome?: string;
                 /** @description Only those whose without outcome is this */

@@ -1,6 +1,7 @@
 import type { BesideDatabase } from '../background/beside-database.ts';
 import { checkSums } from '../background/check-sums.ts';
 import { lettersAgain } from '../background/letters-again.ts';
+import { measureVoices } from '../background/measure-voices.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
 import { jobPerformer } from '../background/perform-job.ts';
 import { removeOld } from '../background/retention.ts';
@@ -98,8 +99,9 @@ export async function startWorker({
         }),
       () => makeMonthsAhead(db),
       () => startDueSyncs(db, callerOfAccount),
-      // Last, for it waits for the store of files.
+      // Last, for they wait for the store of files.
       () => tidyJobs(db, files),
+      () => measureVoices({ db, files, log }),
     ];
     const queue = await workQueue({
       url: queueUrl,

@@ -1676,6 +1676,12 @@ export interface Database {
     started_at: Date;
     duration_ms: Generated<number>;
     bytes: Generated<number>;
+    heard: Generated<string>;
+    left_ms: number | null;
+    right_ms: number | null;
+    both_ms: number | null;
+    silent_ms: number | null;
+    longest_silent_ms: number | null;
   };
   recording_sum: {
     tenant_id: OwnTenant;

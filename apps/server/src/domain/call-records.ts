@@ -6,11 +6,14 @@ import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { reachOf } from '../kernel/reach.ts';
+import type { VoiceTimes } from '../kernel/recorded-voices.ts';
 import type { Within } from '../resource/within.ts';
 import { callsWithin } from './call-scope.ts';
 import { callSeconds } from './call-seconds.ts';
+import { isHeard } from './heard-recordings.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 import { goneQueue } from './queue-stays.ts';
+import { toldVoices } from './told-voices.ts';
 
 /** A conversation as it is stored, with the names that belong to it. */
 export interface CallRecord {
@@ -38,6 +41,7 @@ export interface CallRecord {
   readonly outcome_name: string | null;
   readonly tags: readonly z.output<typeof callTag>[];
   readonly recording: z.output<typeof callRow>['recording'] | null;
+  readonly voices: VoiceTimes | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
   readonly from_name: string | null;
@@ -118,6 +122,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
           ),
         )
         .as('recording'),
+      voicesOfCall.as('voices'),
     ]);
 
 /** The keys of the conversations that somebody sees, to be narrowed down, sorted and cut before anything is joined to them. */
@@ -166,11 +171,18 @@ export function presentCall(
     mos: record.mos === null ? null : Math.round(record.mos * 10) / 10,
     poor: record.poor,
     recording: record.recording ?? 'none',
+    voices: record.voices && toldVoices(record.voices, direction),
     ...(isAllowed(role, seesOutcomes)
       ? { outcome: record.outcome || null, outcome_name: record.outcome_name, tags: [...record.tags] }
       : { outcome: null, outcome_name: null, tags: [] }),
   };
 }
+
+/** How long each side of its recording spoke, where that is known. */
+const voicesOfCall = sql<CallRecord['voices']>`(
+  select json_build_object('left_ms', heard.left_ms, 'right_ms', heard.right_ms, 'both_ms', heard.both_ms,
+    'silent_ms', heard.silent_ms, 'longest_silent_ms', heard.longest_silent_ms)
+  from recording as heard where heard.call_id = call.id and heard.call_started_at = call.started_at and ${isHeard('heard')} limit 1)`;
 
 /** In the company's order. */
 const tagsOfCall = sql<CallRecord['tags']>`(

@@ -4,7 +4,14 @@ import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { callDirections, callFilters, callStatuses, queueOutcomes, queueWaits, weekdays } from './calls.ts';
-import { callFigures, type FigureMeaning, queueFigures, returnFigures, transferFigures } from './figures.ts';
+import {
+  callFigures,
+  type FigureMeaning,
+  queueFigures,
+  returnFigures,
+  transferFigures,
+  voiceFigures,
+} from './figures.ts';
 
 /** What is counted: conversations, their stays in queues, customers whom nobody served, and conversations that were handed on. */
 export const analysedThings = {
@@ -12,6 +19,7 @@ export const analysedThings = {
   queues: 'Hàng đợi',
   returns: 'Nhỡ và gọi lại',
   transfers: 'Chuyển máy',
+  voices: 'Giọng nói',
 } as const;
 export const analysedThing = oneOf(analysedThings);
 export type AnalysedThing = z.output<typeof analysedThing>;
@@ -30,6 +38,7 @@ export const groupings = {
   outcome: 'Rời hàng đợi',
   wait: 'Chờ trong hàng',
   receiver: 'Người nhận máy',
+  agent: 'Người nghe máy',
 } as const;
 export const grouping = oneOf(groupings);
 export type Grouping = z.output<typeof grouping>;
@@ -42,6 +51,7 @@ export const groupingsOf = {
   queues: [...times, 'queue', 'outcome', 'wait'],
   returns: [...times, 'status'],
   transfers: [...times, 'receiver'],
+  voices: [...times, 'direction', 'agent'],
 } as const satisfies Readonly<Record<AnalysedThing, readonly Grouping[]>>;
 
 /** What is counted of each, in the order of their columns; the first is what is looked at where nothing is said. */
@@ -50,6 +60,7 @@ export const figuresOfThing: Readonly<Record<AnalysedThing, Readonly<Record<stri
   queues: queueFigures,
   returns: returnFigures,
   transfers: transferFigures,
+  voices: voiceFigures,
 };
 
 /** With which days these are compared. */
@@ -172,6 +183,7 @@ export function groupName(by: Grouping, key: string): string | undefined {
     case 'number':
     case 'queue':
     case 'receiver':
+    case 'agent':
       return undefined;
     default:
       return by satisfies never;
@@ -207,6 +219,9 @@ export function callsOfGroup(by: Grouping, key: string, { from, to }: Span): Fil
       return { queue_wait: key };
     case 'receiver':
       return { transferred_to: key };
+    // The history finds also what they came into later.
+    case 'agent':
+      return null;
     default:
       return by satisfies never;
   }
@@ -257,6 +272,7 @@ export const callsBehind: Readonly<Record<AnalysedThing, Readonly<Record<string,
   } satisfies Partial<Record<keyof typeof queueFigures, Filters>>,
   // Customers, not calls.
   returns: {},
+  voices: { measured: { measured: '1' } } satisfies Partial<Record<keyof typeof voiceFigures, Filters>>,
   transfers: { transferred: { transferred: '1' } } satisfies Partial<Record<keyof typeof transferFigures, Filters>>,
 };
 

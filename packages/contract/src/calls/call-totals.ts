@@ -47,6 +47,7 @@ const {
   weekday: _weekday,
   transferred: _transferred,
   transferred_to: _receiver,
+  measured: _measured,
   ...counted
 } = told;
 

@@ -101,6 +101,18 @@ export const hoursOfDay: Readonly<Record<string, string>> = Object.fromEntries(
  */
 export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed', 'no-room']);
 
+/** Who spoke how much in a recording, by loudness alone. */
+const voiceTimes = z.object({
+  /** Percent of what both sides spoke. */
+  agent_percent: z.number().nullable(),
+  /** Percent of the time in which anybody spoke. */
+  overtalk_percent: z.number().nullable(),
+  /** Seconds in which nobody spoke, by stretches of three and more, and the longest of these. */
+  dead_air_seconds: z.number(),
+  longest_silence_seconds: z.number(),
+});
+export type VoiceTimes = z.output<typeof voiceTimes>;
+
 /** One conversation as the history shows it. Phone numbers are already masked for whoever may not see them. */
 export const callRow = z.object({
   id,
@@ -143,6 +155,8 @@ export const callRow = z.object({
   mos: z.number().nullable().default(null),
   /** One of its legs sounded poor, all of it or for ten seconds. */
   poor: z.boolean().default(false),
+  /** Who spoke how much, as its recording tells; null where there is none, or where nobody has listened yet. */
+  voices: voiceTimes.nullable().default(null),
   /** What came of it, as whoever had it said last; null of one of which nothing was said, and for whoever may not see that. */
   outcome: outcomeCode.nullable().default(null),
   /** What the company calls that outcome now. */
@@ -253,6 +267,8 @@ export const callFilters = {
   transferred: z.enum(['1']).optional(),
   /** and this extension was one that took it. */
   transferred_to: z.string().max(20).optional(),
+  /** Its recording was listened to for who speaks when, and it is with somebody outside. */
+  measured: z.enum(['1']).optional(),
   /** That came of it; of whoever is told of no outcome, none is found. */
   outcome: outcomeCode.optional(),
   /** A conversation with somebody outside of which nothing was said yet; of whoever is told of no outcome, none is found. */
@@ -355,6 +371,9 @@ export const callRecording = endpoint({
   answers: 'file',
 });
 
+/** From when to when, in seconds from the beginning of a recording. */
+const stretch = z.tuple([z.number(), z.number()]);
+
 /** Loudness per slice and channel, 0 to 1, so that a wave can be drawn without the audio. */
 export const callWaveform = endpoint({
   base: 'tenant',
@@ -363,7 +382,15 @@ export const callWaveform = endpoint({
   access: 'call-history.listen',
   summary: 'Peaks of the recording: left is the caller, right the called',
   params: one,
-  result: z.object({ seconds: z.number(), left: z.array(z.number()), right: z.array(z.number()) }),
+  result: z.object({
+    seconds: z.number(),
+    left: z.array(z.number()),
+    right: z.array(z.number()),
+    /** When each side spoke, and when nobody did for three seconds and more; null where the two are not apart. */
+    voices: z
+      .object({ left: z.array(stretch), right: z.array(stretch), silences: z.array(stretch), told: voiceTimes })
+      .nullable(),
+  }),
 });
 
 /**

@@ -12,6 +12,7 @@ import {
   queueFigures,
   returnFigures,
   transferFigures,
+  voiceFigures,
 } from './figures.ts';
 
 const named = <Key extends string>(of: string, figures: Readonly<Record<Key, FigureMeaning>>) =>
@@ -23,6 +24,7 @@ const all = [
   ...named('queues', queueFigures),
   ...named('returns', returnFigures),
   ...named('transfers', transferFigures),
+  ...named('voices', voiceFigures),
   ...named('live', liveFigures),
 ];
 

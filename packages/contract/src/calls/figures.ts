@@ -276,6 +276,41 @@ export const transferFigures = {
   },
 } as const satisfies Readonly<Record<string, FigureMeaning>>;
 
+/** Of recordings in which both sides were listened to for who speaks when; no word is understood. */
+export const voiceFigures = {
+  measured: {
+    label: 'Cuộc đã đo giọng nói',
+    short: 'Đã đo',
+    unit: 'calls',
+    better: null,
+    formula: 'Số cuộc với bên ngoài có ghi âm mà máy đã đo ai nói lúc nào, không hiểu và không gửi đi lời nào',
+  },
+  agent_share: {
+    label: 'Nhân viên nói',
+    unit: 'percent',
+    better: null,
+    formula: 'Thời gian phía nhân viên nói ÷ (thời gian phía nhân viên nói + thời gian phía khách nói)',
+  },
+  overtalk: {
+    label: 'Nói chen',
+    unit: 'percent',
+    better: 'less',
+    formula: 'Thời gian hai bên cùng nói ÷ thời gian có người nói',
+  },
+  dead_air: {
+    label: 'Im lặng',
+    unit: 'percent',
+    better: 'less',
+    formula: 'Thời gian không ai nói, tính các đoạn từ 3 giây trở lên ÷ thời gian ghi âm',
+  },
+  dead_air_average: {
+    label: 'Im lặng mỗi cuộc',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Tổng các đoạn từ 3 giây trở lên không ai nói ÷ số cuộc đã đo giọng nói',
+  },
+} as const satisfies Readonly<Record<string, FigureMeaning>>;
+
 /** Of this moment. */
 export const liveFigures = {
   online: {

@@ -50,6 +50,7 @@ import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
+import { voicesOfRecordings } from './0066-voices-of-recordings.ts';
 import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import type { Migration } from './migration.ts';
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   callsThatWereHandedOn,
   callsAgainOfCampaigns,
   campaignsCallByThemselves,
+  voicesOfRecordings,
 ];

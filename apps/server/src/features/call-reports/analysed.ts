@@ -15,6 +15,7 @@ import {
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import { callsIn, seenIn, type Window } from '../../domain/call-sums.ts';
 import { isTakenOver } from '../../domain/handed-on.ts';
+import { beganInSpan, isHeard } from '../../domain/heard-recordings.ts';
 import { queueCountsOf, queueRatiosOf, type StaySum } from '../../domain/queue-counts.ts';
 import { staysBetween, waitStep } from '../../domain/queue-stays.ts';
 import { type ReturnCounts, returnCounts, waitingOf } from '../../domain/unserved.ts';
@@ -194,8 +195,62 @@ const transfers: Analysed<TransferSum> = {
   hasOwnTotals: true,
 };
 
+interface VoiceSum {
+  readonly n: number;
+  readonly agentMs: number;
+  readonly customerMs: number;
+  readonly bothMs: number;
+  readonly silentMs: number;
+  readonly recordedMs: number;
+}
+
+const voices: Analysed<VoiceSum> = {
+  async read(trx, asked) {
+    const { window, caller } = asked;
+    const span = { from: window.from, to: window.to };
+    const { rows } = await sql<VoiceSum & Placed>`
+      select ${keysOf(asked)}, count(*) as n, sum(agent_ms)::bigint as "agentMs", sum(customer_ms)::bigint as "customerMs",
+        sum(both_ms)::bigint as "bothMs", sum(silent_ms)::bigint as "silentMs", sum(duration_ms)::bigint as "recordedMs"
+      from (
+        select call.started_at as at, call.direction, call.agent_extension as agent, heard.both_ms, heard.silent_ms, heard.duration_ms,
+          case when call.direction = 'inbound' then heard.right_ms else heard.left_ms end as agent_ms,
+          case when call.direction = 'inbound' then heard.left_ms else heard.right_ms end as customer_ms
+        from recording as heard join call on call.id = heard.call_id and call.started_at = heard.call_started_at
+        where ${isHeard('heard')} and ${beganInSpan('heard', span)} and call.direction <> 'internal' and ${isCounted}
+          and ${callsSeenBy(caller)}
+      ) as its group by 1, 2`.execute(trx);
+    return rows;
+  },
+  valuesOf(sums) {
+    const ratios = voiceRatiosOf(sums);
+    return {
+      measured: sums.reduce((total, { n }) => total + n, 0),
+      agent_share: percent(...ratios.agent_share),
+      overtalk: percent(...ratios.overtalk),
+      dead_air: percent(...ratios.dead_air),
+      dead_air_average: average(...ratios.dead_air_average),
+    };
+  },
+  ratiosOf: voiceRatiosOf,
+  scaleOf,
+  hasOwnTotals: false,
+};
+
+function voiceRatiosOf(
+  sums: readonly VoiceSum[],
+): Readonly<Record<'agent_share' | 'overtalk' | 'dead_air' | 'dead_air_average', Ratio>> {
+  const sum = (what: keyof VoiceSum) => sums.reduce((total, one) => total + one[what], 0);
+  const spoken = sum('agentMs') + sum('customerMs');
+  return {
+    agent_share: [sum('agentMs'), spoken],
+    overtalk: [sum('bothMs'), spoken - sum('bothMs')],
+    dead_air: [sum('silentMs'), sum('recordedMs')],
+    dead_air_average: [sum('silentMs'), sum('n')],
+  };
+}
+
 /** Everything that can be counted. */
-export const analysed = { calls, queues, returns, transfers } satisfies Readonly<Record<AnalysedThing, object>>;
+export const analysed = { calls, queues, returns, transfers, voices } satisfies Readonly<Record<AnalysedThing, object>>;
 
 /** Row and column of a row `its`, whose time is `at`. */
 function keysOf({ by, across, caller, shift }: Asked): RawBuilder<unknown> {
@@ -221,6 +276,7 @@ function keyOf(grouping: Grouping, at: RawBuilder<unknown>, later: RawBuilder<un
     case 'status':
     case 'outcome':
     case 'receiver':
+    case 'agent':
       return sql.ref(`its.${grouping}`);
     case 'number':
       return sql`coalesce(own.id::text, '')`;

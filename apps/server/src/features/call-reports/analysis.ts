@@ -104,6 +104,8 @@ function tableOf(trx: Trx, of: AnalysisQuery['of'], figure: string, now: Asked, 
       return table(trx, analysed.returns, figure, now, before);
     case 'transfers':
       return table(trx, analysed.transfers, figure, now, before);
+    case 'voices':
+      return table(trx, analysed.voices, figure, now, before);
     default:
       return of satisfies never;
   }
@@ -224,12 +226,16 @@ type Names = ReadonlyMap<string, string>;
 /** What queues, numbers and extensions among the lines are called today. */
 async function namesOf(trx: Trx, groups: readonly Grouping[], lines: readonly Line[]): Promise<Names> {
   const keys = lines.map(({ key }) => key);
+  const people = sql`select extension as key, extension || ' ' || name as name from account where extension = any(${keys}::text[])`;
   const named = {
     queue: sql`select id::text as key, name from queue where id::text = any(${keys}::text[])`,
     number: sql`select id::text as key, number as name from service_number where id::text = any(${keys}::text[])`,
-    receiver: sql`select extension as key, extension || ' ' || name as name from account where extension = any(${keys}::text[])`,
+    receiver: people,
+    agent: people,
   };
-  const wanted = groups.flatMap((by) => (by === 'queue' || by === 'number' || by === 'receiver' ? [named[by]] : []));
+  const wanted = groups.flatMap((by) =>
+    by === 'queue' || by === 'number' || by === 'receiver' || by === 'agent' ? [named[by]] : [],
+  );
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<{ key: string; name: string }>`${sql.join(wanted, sql` union all `)}`.execute(trx);
   return new Map(rows.map(({ key, name }) => [key, name]));

@@ -53,6 +53,9 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Đánh giá (thang 5)', (row) => row.rating],
   ['Mã cuộc gọi', (row) => row.id],
   ['Mục đích', (row) => callPurposes[row.purpose ?? 'people']],
+  ['Nhân viên nói (%)', (row) => row.voices?.agent_percent ?? null],
+  ['Nói chen (%)', (row) => row.voices?.overtalk_percent ?? null],
+  ['Tổng im lặng (giây)', (row) => row.voices?.dead_air_seconds ?? null],
 ];
 
 /** What a list was asked for; of an export, paging and order say nothing. */

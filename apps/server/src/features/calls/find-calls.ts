@@ -9,6 +9,7 @@ import { type CallKey, type CallRecord, callKeysWithin, everyCallKey, recordsOf 
 import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
 import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
 import { isHandedOn } from '../../domain/handed-on.ts';
+import { isMeasured } from '../../domain/heard-recordings.ts';
 import { callsOfPeople, heldBy, isCallOfPeople } from '../../domain/holders.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
@@ -411,6 +412,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   const [queue_id, queue_outcome, queue_wait] = [told('queue_id'), told('queue_outcome'), told('queue_wait')];
   if ((queue_id ?? queue_outcome ?? queue_wait) !== undefined)
     found = found.where(wasInQueue({ queue_id, queue_outcome, queue_wait }, { from, to }));
+  if (is('measured')) found = found.where(isMeasured({ from, to }));
   const clock = sql`call.started_at at time zone ${values.timeZone}`;
   if (is('hour')) found = found.where(sql<boolean>`extract(hour from ${clock}) = ${values.hour}::text::int`);
   if (is('weekday')) found = found.where(sql<boolean>`extract(isodow from ${clock}) = ${values.weekday}::text::int`);

@@ -70,7 +70,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
 
     route(callWaveform, async (request) => {
       const recording = await recordingOf(request, request.params.id);
-      const waveform = await waveformOf(files, fileOf(request.caller.tenantId, recording));
+      const waveform = await waveformOf(files, fileOf(request.caller.tenantId, recording), recording.direction);
       if (waveform === undefined) throw Problem.notFound();
       return waveform;
     }),
@@ -103,7 +103,13 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
         .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .where('bytes', '>', 0)
         .orderBy('started_at')
-        .select(['id', 'kind', 'voicemail_box_id'])
+        .select([
+          'id',
+          'kind',
+          'voicemail_box_id',
+          sql<string>`(select direction from call where call.id = recording.call_id
+            and call.started_at = recording.call_started_at)`.as('direction'),
+        ])
         .executeTakeFirst(),
     );
     if (row === undefined) throw Problem.notFound();

@@ -29,19 +29,19 @@ beforeEach(async () => {
 });
 
 test('many who look at a recording for the first time at once all see it, and one file is kept', async () => {
-  const seen = await Promise.all(Array.from({ length: 20 }, () => waveformOf(files, recording)));
+  const seen = await Promise.all(Array.from({ length: 20 }, () => waveformOf(files, recording, 'inbound')));
   expect(seen.map((waveform) => waveform?.seconds)).toEqual(Array(20).fill(1));
   expect((await readdir(folder)).sort()).toEqual(['a.wav', 'a.wav.peaks.json']);
 });
 
 test('where the peaks cannot be kept they are shown all the same, and nothing half-written stays', async () => {
   await mkdir(join(folder, 'a.wav.peaks.json')); // In the way, as a full disk is.
-  expect((await waveformOf(files, recording))?.seconds).toBe(1);
+  expect((await waveformOf(files, recording, 'inbound'))?.seconds).toBe(1);
   expect((await readdir(folder)).sort()).toEqual(['a.wav', 'a.wav.peaks.json']);
 });
 
 test('the wave is the same however the bytes come in', async () => {
-  const whole = await waveformOf(files, recording);
+  const whole = await waveformOf(files, recording, 'inbound');
   const inOddPieces: FileStore = {
     ...files,
     put: () => Promise.reject(new Error('full')),
@@ -61,5 +61,5 @@ test('the wave is the same however the bytes come in', async () => {
             },
           },
   };
-  expect(await waveformOf(inOddPieces, recording)).toEqual(whole);
+  expect(await waveformOf(inOddPieces, recording, 'inbound')).toEqual(whole);
 });

@@ -1,4 +1,4 @@
-import { type CallRow, callPurposes, callRecording } from '@alo/contract';
+import { type CallRow, callPurposes, callRecording, voiceFigures } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
@@ -7,8 +7,9 @@ import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { Tags } from '../../domain/tags/tags.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { useConsole } from '../../kit/api/context.ts';
+import { percent } from '../../kit/format/numbers.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
-import { lasted } from '../../kit/format/time.ts';
+import { lasted, minutesSeconds } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { Moment } from '../../resource/page/moment.tsx';
 import styles from './call-history.module.css';
@@ -84,6 +85,27 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Âm thanh',
     hidden: true,
     cell: ({ mos, poor }) => (mos === null ? dash : `${poor ? 'Kém · ' : ''}MOS ${digits(mos, 1, 1)}`),
+  },
+  {
+    id: 'agent_share',
+    label: voiceFigures.agent_share.label,
+    numeric: true,
+    hidden: true,
+    cell: ({ voices }) => (voices?.agent_percent == null ? dash : percent(voices.agent_percent)),
+  },
+  {
+    id: 'overtalk',
+    label: voiceFigures.overtalk.label,
+    numeric: true,
+    hidden: true,
+    cell: ({ voices }) => (voices?.overtalk_percent == null ? dash : percent(voices.overtalk_percent)),
+  },
+  {
+    id: 'dead_air',
+    label: 'Tổng im lặng',
+    numeric: true,
+    hidden: true,
+    cell: ({ voices }) => (voices === null ? dash : minutesSeconds(voices.dead_air_seconds)),
   },
   { id: 'queues', label: 'Hàng đợi', hidden: true, cell: ({ queues }) => queues || dash },
   { id: 'hotline', label: 'Đầu số', hidden: true, cell: (call) => groupedPhone(call.hotline) || dash },

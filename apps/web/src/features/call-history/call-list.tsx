@@ -79,6 +79,7 @@ const every: readonly Filter[] = [
   seldom(only('transferred_to', text('Chuyển đến máy'))),
   only('service_number_id', reference('Đầu số', numberAll)),
   only('trunk_id', reference('Đường truyền', allTrunk)),
+  seldom(only('measured', oneOf('Giọng nói', { '1': 'Đã đo' }))),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),
   only('refused', oneOf('Quá tải', { '1': 'Bị từ chối' })),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),

@@ -27,6 +27,7 @@ const call: CallRow = {
   broken: '',
   name_prefix: '',
   recording: 'none',
+  voices: null,
   queues: '',
   others: '',
   mos: null,

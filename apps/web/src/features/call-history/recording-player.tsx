@@ -9,6 +9,7 @@ import { saveFile } from '../../kit/browser/save-file.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
+import { VoiceLanes, VoiceTimes } from './voices.tsx';
 import { Waveform } from './waveform.tsx';
 
 const speeds = [1, 1.25, 1.5, 2] as const;
@@ -52,7 +53,10 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
         >
           {playing ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
         </IconButton>
-        <Waveform wave={wave} seconds={seconds} at={at} onSeek={seek} />
+        <div className={styles.heard}>
+          <Waveform wave={wave} seconds={seconds} at={at} onSeek={seek} />
+          {wave?.voices != null && <VoiceLanes voices={wave.voices} seconds={seconds} />}
+        </div>
       </div>
       <div className={styles.below}>
         <span>
@@ -75,6 +79,7 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
           <IconDownload aria-hidden />
         </IconButton>
       </div>
+      {wave?.voices != null && <VoiceTimes voices={wave.voices} direction={call.direction} onSeek={seek} />}
       {element !== null && (
         <audio
           {...element}

@@ -35,6 +35,7 @@ export const reports: readonly { readonly name: string; readonly search: Readonl
   },
   { name: 'Nhỡ và gọi lại', search: { of: 'returns', by: 'day', figure: 'within_hour' } },
   { name: 'Chuyển máy', search: { of: 'transfers', by: 'receiver', across: 'weekday', figure: 'transfers' } },
+  { name: 'Giọng nói', search: { of: 'voices', by: 'agent', figure: 'agent_share' } },
   { name: 'Mức dịch vụ theo giờ', search: { of: 'queues', by: 'hour', across: 'weekday', figure: 'service_level' } },
   { name: 'So với kỳ trước', search: { of: 'calls', by: 'hour', figure: 'answer_rate', against: 'previous' } },
 ];

@@ -196,6 +196,7 @@ function Cell({
 }) {
   const style: CSSProperties & { '--heat': string } = { '--heat': `${Math.round(heat * 40)}%` };
   const counted = value ?? (means.unit === 'calls' || means.unit === 'people' ? 0 : null);
+  const difference = before === undefined || before === null ? 0 : (counted ?? 0) - before;
   return (
     <td className={styles.cell} data-sum={isSum || undefined} data-better={means.better ?? undefined} style={style}>
       <CallsLink
@@ -205,9 +206,7 @@ function Cell({
         label={headOf(means)}
         of={of}
       />
-      {before !== undefined && before !== null && (
-        <small className={styles.difference}>{differenceText(means, (counted ?? 0) - before)}</small>
-      )}
+      {difference !== 0 && <small className={styles.difference}>{differenceText(means, difference)}</small>}
     </td>
   );
 }
