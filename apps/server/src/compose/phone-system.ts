@@ -1,5 +1,6 @@
 import { parsePhone } from '@alo/phone-number';
 import type { Db } from '../db/database.ts';
+import { companySound } from '../domain/company-sound.ts';
 import { answeredBy, customersAt } from '../domain/customer-kinds.ts';
 import { greeting } from '../features/audio/greetings.ts';
 import { callFlowRoute, flowOf } from '../features/call-flow/call-flow.ts';
@@ -71,6 +72,13 @@ export function draftedRoutes({ db, announce, announceJob, files, now }: PhoneSy
       planOf: (tenantId, numbers) => planFor(tenantId, numbers.flatMap(canonicalOf)),
       dataOf: async (tenantId, numbers) =>
         answeredBy(await db.inTenant(tenantId, (trx) => customersAt(trx, numbers.flatMap(canonicalOf)))),
+      lengthsOf: async (tenantId) => {
+        const sounds = await db.inTenant(tenantId, (trx) =>
+          trx.selectFrom('audio').select(['id', 'duration_ms']).execute(),
+        );
+        const lengths = new Map(sounds.map(({ id, duration_ms: ms }) => [companySound(tenantId, id), ms]));
+        return (file) => lengths.get(file);
+      },
     }),
     ...hotlineRoutes({
       ...of,

@@ -45,6 +45,18 @@ describe('a call that is tried out', () => {
     expect(texts(plan, { at: night })).toContain('Phát thông báo “Ngoài giờ”');
   });
 
+  test('hears greetings as long as they are, and for a moment those whose length is not known', () => {
+    const plan: RoutingPlan = {
+      ...officePlan,
+      groups: Object.fromEntries(
+        Object.entries(officePlan.groups).map(([key, group]) => [key, { ...group, greeting: 'company/a.wav' }]),
+      ),
+    };
+    const answered = (lengthOf?: Rehearsal['lengthOf']) =>
+      rehearse(plan, call({ ...(lengthOf && { lengthOf }) })).call.answer?.at ?? 0;
+    expect(answered((file) => (file === 'company/a.wav' ? 10_750 : undefined)) - answered()).toBe(9_750);
+  });
+
   test('presses keys, one menu after the other', () => {
     const menu = {
       name: 'Chính',

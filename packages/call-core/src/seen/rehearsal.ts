@@ -5,6 +5,7 @@ import type { DataAnswer, DataQuery } from '../board/company-data.ts';
 import type { Event } from '../board/event.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type {
+  AudioSource,
   CallId,
   ContactId,
   Digit,
@@ -37,6 +38,8 @@ export type Rehearsal = {
   readonly outside: Exclude<RehearsedPhone, 'break'>;
   /** What the company's data says to a question; where it is absent, or says nothing, nobody answers. */
   readonly data?: (question: DataQuery) => DataAnswer | undefined;
+  /** How long a file of the prompt store is, in milliseconds; a moment where it is not known. */
+  readonly lengthOf?: (file: string) => number | undefined;
 };
 
 /** What came of a rehearsal, with the call and its trace. */
@@ -46,7 +49,7 @@ export type Rehearsed = {
   readonly call: Call;
 };
 
-/** Time between a ring and its answer, and what everything that is played takes. */
+/** Time between a ring and its answer, and what everything that is played takes whose length is not known. */
 const answersAfterMs = 3_000;
 const playMs = 1_000;
 /** Longer than this nobody waits in a rehearsal, nor is more done in one. */
@@ -119,17 +122,23 @@ function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
   /** The caller hears something: in a menu they press what they meant to. */
   function played(command: Extract<Command, { type: 'play' }>): void {
     const { leg, play } = command;
+    const lengthMs = command.sources.reduce((sum, source) => sum + (lengthOf(source) ?? 0), 0) || playMs;
     const activity = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg)?.activity;
     if (activity?.kind === 'confirming') return ofLeg(leg, playMs, { type: 'digit', digit: '1' });
     const asked = activity?.kind === 'menu' || activity?.kind === 'coding';
     const pressed = asked && leg === caller ? keys.shift() : undefined;
     if (pressed === undefined) {
-      if (!command.loop) ofLeg(leg, playMs, { type: 'played', play });
+      if (!command.loop) ofLeg(leg, lengthMs, { type: 'played', play });
       return;
     }
     // What is no key nobody can press; the expression lets nothing else through.
     const digits = (pressed.match(/[0-9*#]/g) ?? []) as Digit[];
     for (const [index, digit] of digits.entries()) ofLeg(leg, playMs + index, { type: 'digit', digit });
+  }
+
+  function lengthOf(source: AudioSource): number | undefined {
+    if (source.kind === 'silence') return source.ms;
+    return source.kind === 'file' ? rehearsal.lengthOf?.(source.file) : undefined;
   }
 
   function perform(command: Command): void {

@@ -21,6 +21,7 @@ export const tryCallRoutes = (of: CallsTried): Route[] => [
       keys: body.keys,
       people: Object.fromEntries(body.people.map(({ extension, phone }) => [extension, phone])),
       data: await of.dataOf(caller.tenantId, [body.caller]),
+      lengthOf: await of.lengthsOf(caller.tenantId),
     });
     const last = call.outcome?.at ?? call.answer?.at ?? call.trace.at(-1)?.at ?? at;
     return {

@@ -84,6 +84,7 @@ export function CallTestForm({ onTry }: { onTry: (asked: Asked) => Promise<void>
     stays: true,
   });
   const { side, typed, caller, from, day, time, keys, outside, away } = values;
+  const busyOnes = Object.values(away).flat().length;
 
   return (
     <Stack as="form" {...props}>
@@ -147,36 +148,42 @@ export function CallTestForm({ onTry }: { onTry: (asked: Asked) => Promise<void>
         error={errors['keys']}
         onChange={(event) => set({ keys: event.target.value })}
       />
-      <fieldset className={styles.people}>
-        <legend>Điện thoại của mọi người</legend>
-        <Quiet size="body">Ai không được chọn dưới đây thì nghe máy.</Quiet>
-        {(['no-answer', 'busy', 'declines', 'break', 'offline'] as const).map((phone) => (
-          <SeveralField
-            key={phone}
-            label={triedPhones[phone]}
-            choices={people}
-            value={away[phone] ?? []}
-            onChange={(list) =>
-              set({
-                away: {
-                  // Nobody is two things at once.
-                  ...Object.fromEntries(
-                    Object.entries(away).map(([other, theirs]) => [other, theirs.filter((one) => !list.includes(one))]),
-                  ),
-                  [phone]: list,
-                },
-              })
-            }
+      {/* Rarely asked for: what is tried and its answer fit on one screen without them. */}
+      <details className={styles.phones}>
+        <summary>Điện thoại của mọi người{busyOnes === 0 ? ': ai cũng nghe máy' : `: ${busyOnes} không nghe`}</summary>
+        <div className={styles.people}>
+          <Quiet size="body">Ai không được chọn dưới đây thì nghe máy.</Quiet>
+          {(['no-answer', 'busy', 'declines', 'break', 'offline'] as const).map((phone) => (
+            <SeveralField
+              key={phone}
+              label={triedPhones[phone]}
+              choices={people}
+              value={away[phone] ?? []}
+              onChange={(list) =>
+                set({
+                  away: {
+                    // Nobody is two things at once.
+                    ...Object.fromEntries(
+                      Object.entries(away).map(([other, theirs]) => [
+                        other,
+                        theirs.filter((one) => !list.includes(one)),
+                      ]),
+                    ),
+                    [phone]: list,
+                  },
+                })
+              }
+            />
+          ))}
+          <SelectField
+            label="Số bên ngoài"
+            required
+            choices={choicesOf(triedPhones).filter(({ value }) => value !== 'break')}
+            value={outside}
+            onChange={(chosen) => set({ outside: chosen ?? 'answers' })}
           />
-        ))}
-      </fieldset>
-      <SelectField
-        label="Số bên ngoài"
-        required
-        choices={choicesOf(triedPhones).filter(({ value }) => value !== 'break')}
-        value={outside}
-        onChange={(chosen) => set({ outside: chosen ?? 'answers' })}
-      />
+        </div>
+      </details>
       <Button type="submit" look="primary" icon={<IconRoute aria-hidden />} busy={busy}>
         Thử
       </Button>
