@@ -12,6 +12,7 @@ import {
   TextField,
 } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -43,10 +44,17 @@ export function DraftPart() {
 
 function Begun({ draft }: { draft: Draft }) {
   const { drafting, draft: setDrafting } = useConsole();
+  const { published } = useSearch({ strict: false });
   const may = useMay();
   const isEmpty = draft.changes.length === 0 && draft.broken === '';
   return (
     <>
+      {published !== undefined && (
+        <p role="status">
+          <Status tone="ready">{`Đã công bố phiên bản ${published}`}</Status> Cuộc gọi mới đi theo bản này; chế độ soạn
+          nháp đã tắt.
+        </p>
+      )}
       <Quiet>
         {isEmpty
           ? 'Chưa có thay đổi nào. Trong chế độ soạn nháp, các trang của tổng đài lưu vào bản nháp: cuộc gọi chỉ đi theo nó sau khi công bố.'
@@ -119,7 +127,7 @@ function Forget({ change }: { change: RowChange }) {
 
 function Publish({ draft }: { draft: Draft }) {
   const may = useMay();
-  const { api } = useConsole();
+  const { api, drafting, draft: setDrafting } = useConsole();
   const act = useActing();
   const [opened, setOpened] = useState(false);
   const [note, setNote] = useState('');
@@ -148,7 +156,12 @@ function Publish({ draft }: { draft: Draft }) {
             look="primary"
             onClick={() =>
               void act(
-                async () => `Đã công bố phiên bản ${(await api(publishDraft, { body: { note } })).number}`,
+                async () => {
+                  const { number } = await api(publishDraft, { body: { note } });
+                  // Nothing is left to be drafted: whoever goes on changing means what is live. The page that comes says it.
+                  if (drafting) setDrafting(false, `/routing-versions?published=${number}`);
+                  return `Đã công bố phiên bản ${number}`;
+                },
                 () => setOpened(false),
               )
             }
