@@ -71,7 +71,7 @@ const app = await buildApp({
   log,
   serverKey: key,
   files: folderStore(folder),
-  mail: { send: async () => undefined },
+  mail: { keeps: false, send: async () => undefined },
   telephony: switchboardOver({ bus, inTenant: db.inTenant, local: telephony }),
   engine: withoutTelephony.engine,
   consoleUrl: () => 'https://load.test',

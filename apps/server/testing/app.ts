@@ -94,6 +94,7 @@ export async function testApp({
   telephonyOf,
   busOf = async () => inProcessBus(),
   sendMail,
+  keepsMail = false,
   metricsToken,
   sounds = quickSounds,
   serverKey = fixedKey(randomBytes(32)),
@@ -105,6 +106,8 @@ export async function testApp({
   busOf?: (url: string) => Promise<Bus>;
   /** Instead of keeping letters. */
   sendMail?: (letter: Mail) => Promise<void>;
+  /** As an installation without a mail server does. */
+  keepsMail?: boolean;
   /** Those that are built in take seconds for each. */
   sounds?: Sounds;
   /** With it `/metrics` is there, without telephony. */
@@ -122,7 +125,7 @@ export async function testApp({
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
   const files = otherFiles ?? folderStore(filesFolder);
   const letters: Mail[] = [];
-  const mail: Mailer = { send: sendMail ?? (async (letter) => void letters.push(letter)) };
+  const mail: Mailer = { keeps: keepsMail, send: sendMail ?? (async (letter) => void letters.push(letter)) };
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];

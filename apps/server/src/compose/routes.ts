@@ -186,6 +186,7 @@ export function routesOf(parts: Parts): Route[] {
       now,
       consoleUrl,
       sendMail: mail.send,
+      keepsMail: mail.keeps,
       forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
       onMailFailed: (error) => log.warn({ err: error }, 'a letter was not sent'),
     }),

@@ -20,6 +20,8 @@ export interface Mail {
 /** Sends letters. `send` resolves once somebody else is answerable for the letter, and rejects where nobody took it. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Whether letters stay here as files, for somebody to take them on. */
+  readonly keeps: boolean;
 }
 
 export interface MailSettings {
@@ -45,6 +47,7 @@ function smtpMailer(from: string, url: string, plain: boolean): Mailer {
   // Letters carry links that sign in: a line that somebody reads, or keeps from TLS, gets none.
   const tls = plain || isHere(url) ? {} : { requireTLS: true };
   return {
+    keeps: false,
     async send(mail) {
       const { createTransport } = await library();
       await createTransport({ url, ...patience, ...tls }).sendMail(envelopeOf(from, mail));
@@ -57,6 +60,7 @@ const isHere = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(
 
 function fileOutbox(from: string, folder: string): Mailer {
   return {
+    keeps: true,
     async send(mail) {
       const { createTransport } = await library();
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

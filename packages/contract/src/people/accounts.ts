@@ -68,6 +68,8 @@ const madeLink = z.object({
   expires_at: timestamp,
   /** Whether a mail server took the letter; where it did not, the link is handed over by other means. */
   sent: z.boolean(),
+  /** No mail server is set: the letter lies as a file in `outbox/` of the server's data folder. */
+  kept: z.boolean().default(false),
 });
 
 /** For who has no password yet. */

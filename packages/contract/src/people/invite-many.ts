@@ -52,6 +52,8 @@ export const inviteMany = endpoint({
         /** The link, once, where no letter was taken for it. */
         url: z.string().nullable(),
         sent: z.boolean(),
+        /** As with one: the letter lies in `outbox/` of the server. */
+        kept: z.boolean().default(false),
       }),
     ),
     /** So many more wait for an invitation, and are next. */

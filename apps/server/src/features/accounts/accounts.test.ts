@@ -311,6 +311,19 @@ test('a letter that no mail server takes costs nobody the link', async () => {
   await broken.close();
 });
 
+test('where no mail server is set nobody is told that letters went out: links are handed over', async () => {
+  const alone = await testApp({ keepsMail: true });
+  const tenant = await alone.tenant('thu-o-lai');
+  const people = [{ email: 'buoi@x.vn' }];
+  const invited = await tenant.admin.call('POST', '/accounts/invite', { people, role_id: await roleOf({}, tenant) });
+  const link = expect.stringContaining('/set-password#');
+  expect(invited.json().data).toMatchObject([{ outcome: 'new', sent: true, kept: true, url: link }]);
+  const person = await tenant.person('o-lai');
+  const reset = await tenant.admin.call('POST', `/account/${person.accountId}/reset-password`);
+  expect(reset.json()).toMatchObject({ kept: true, url: link });
+  await alone.close();
+});
+
 test('a mail server that does not answer is waited for once, not by each of those who are invited', async () => {
   let tries = 0;
   const broken = await testApp({

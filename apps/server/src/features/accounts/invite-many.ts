@@ -60,6 +60,7 @@ const shown = ({ name, email, outcome }: Guest, words = '') => ({
   words,
   url: null,
   sent: false,
+  kept: false,
 });
 
 async function inviteOne(deps: InviteDeps, by: By, body: Body, guest: Guest) {
@@ -68,8 +69,8 @@ async function inviteOne(deps: InviteDeps, by: By, body: Body, guest: Guest) {
     const { role_id, department_id, team_id } = body;
     const input = { name: guest.name, email: guest.email, role_id, department_id, team_id };
     const id = guest.id ?? (await resourceStore(deps, account).insert(by, accounts.input.parse(input))).id;
-    const { url, sent } = await sendLink(deps, by, id, 'invite');
-    return { ...shown(guest), url: sent ? null : url, sent };
+    const { url, sent, kept } = await sendLink(deps, by, id, 'invite');
+    return { ...shown(guest), url: sent && !kept ? null : url, sent, kept };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [why] = Object.values(error.details.fields ?? {});

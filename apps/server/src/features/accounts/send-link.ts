@@ -14,6 +14,8 @@ export interface LinkDeps {
   readonly db: Db;
   readonly serverKey: ServerKey;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
+  /** Letters go nowhere by themselves: they lie as files on the server. */
+  readonly keepsMail: boolean;
   readonly onMailFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;
   readonly now: () => number;
@@ -70,5 +72,5 @@ export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKin
       return false;
     },
   );
-  return { url, expires_at: link.expiresAt, sent };
+  return { url, expires_at: link.expiresAt, sent, kept: sent && deps.keepsMail };
 }

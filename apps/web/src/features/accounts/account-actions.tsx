@@ -135,9 +135,11 @@ function LinkDialog({ row, link, onClose }: { row: Row; link: Link | undefined; 
       {link && (
         <>
           <p>
-            {link.sent
-              ? `Đã gửi thư đến ${row.email}. Có thể đưa tận tay liên kết này nếu thư không đến.`
-              : `Chưa gửi được thư đến ${row.email}. Hãy chép liên kết và gửi cho họ bằng cách khác.`}{' '}
+            {link.kept
+              ? `Hệ thống chưa có máy chủ thư: thư cho ${row.email} nằm trong thư mục outbox của máy chủ. Hãy chép liên kết và gửi cho họ.`
+              : link.sent
+                ? `Đã gửi thư đến ${row.email}. Có thể đưa tận tay liên kết này nếu thư không đến.`
+                : `Chưa gửi được thư đến ${row.email}. Hãy chép liên kết và gửi cho họ bằng cách khác.`}{' '}
             Dùng được một lần, đến {dateTime(link.expires_at)}; sẽ không hiện lại.
           </p>
           <CopyField label="Liên kết" value={link.url} />

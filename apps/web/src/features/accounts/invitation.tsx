@@ -63,10 +63,14 @@ export function Invitation({
 
   if (report?.of === 'done') {
     const sent = report.lines.filter(({ sent: is }) => is).length;
+    const kept = report.lines.filter(({ kept: is }) => is).length;
     return (
       <>
         <p role="status">
-          Đã gửi {count(sent)} lời mời trên {count(report.lines.length)} dòng.{leftWords(report.left)}
+          {kept > 0 ? 'Đã tạo' : 'Đã gửi'} {count(sent)} lời mời trên {count(report.lines.length)} dòng.
+          {leftWords(report.left)}
+          {kept > 0 &&
+            ' Hệ thống chưa có máy chủ thư: thư nằm trong thư mục outbox của máy chủ. Hãy gửi liên kết dưới đây cho từng người.'}
         </p>
         <Lines lines={report.lines} />
         <DialogActions>
@@ -184,7 +188,9 @@ function Lines({ lines }: { lines: Report }) {
             <b>{line.name}</b> {line.name !== line.email && <small>{line.email}</small>}
             {line.words !== '' && <small>{line.words}</small>}
           </span>
-          <Status tone={toneOf(line.outcome)}>{line.sent ? 'Đã gửi lời mời' : inviteOutcomes[line.outcome]}</Status>
+          <Status tone={toneOf(line.outcome)}>
+            {line.kept ? 'Thư ở outbox' : line.sent ? 'Đã gửi lời mời' : inviteOutcomes[line.outcome]}
+          </Status>
           {line.url !== null && <CopyField label={`Liên kết cho ${line.name}`} value={line.url} />}
         </li>
       ))}
