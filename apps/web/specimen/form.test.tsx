@@ -160,6 +160,36 @@ test('filters are chips in the same vocabulary, and the list is asked for by the
   await expect.poll(() => asked).toMatch(/min_price=1500000.*active=0|active=0.*min_price=1500000/);
 });
 
+test('many filters fold, and what is set among them stays to be seen', async () => {
+  await open('/departments?channel=zalo');
+  await expect.element(page.getByText('Zalo')).toBeVisible();
+  await expect.element(button('Hoạt động').first()).toBeVisible();
+  await expect.element(button('Số gọi')).not.toBeInTheDocument();
+  await button('Thêm bộ lọc').click();
+  await expect.element(button('Số gọi')).toBeVisible();
+  await button('Bớt bộ lọc').click();
+  await expect.element(button('Số gọi')).not.toBeInTheDocument();
+});
+
+test('a row’s drawer says in one line what is not filled in, and reads the rest', async () => {
+  await open('/departments');
+  await button('Nhóm mẫu 1').click();
+  const drawer = page.getByRole('dialog');
+  await expect.element(drawer.getByText('Trực từ 8 giờ')).toBeVisible();
+  await expect.element(drawer.getByText('Mật khẩu SIP, Lời chào')).toBeVisible();
+  await expect.element(drawer.getByText('Mật khẩu SIP', { exact: true })).not.toBeInTheDocument();
+  const end = drawer.getByRole('link', { name: 'Sửa mẫu' });
+  await expect.poll(() => window.innerHeight - end.element().getBoundingClientRect().bottom).toBeLessThan(60);
+  await expectGoodLooks();
+});
+
+test('rows of few fields have the names of their fields once', async () => {
+  await edit();
+  const label = (n: number) => member(n).element().querySelector('label')?.getBoundingClientRect().width;
+  await expect.poll(() => label(1)).toBeGreaterThan(10);
+  await expect.poll(() => label(2)).toBeLessThan(2);
+});
+
 test('whoever asked for less motion sees the page in its other colours at once', async () => {
   await add();
   document.documentElement.dataset['mantineColorScheme'] = 'dark';

@@ -77,6 +77,9 @@ export const specimens = crud({
     min_price: z.string().optional(),
     max_price: z.string().optional(),
     active: z.string().optional(),
+    channel: z.string().optional(),
+    watcher_id: z.string().optional(),
+    phone: z.string().optional(),
   }),
 });
 
@@ -153,6 +156,9 @@ export const specimen = adminResource({
     period('from', 'to', 'Ngày tạo'),
     between('min_price', 'max_price', money('Giá')),
     only('active', onOff('Hoạt động')),
+    only('channel', oneOf('Kênh', channels)),
+    only('watcher_id', reference('Người theo dõi', people)),
+    only('phone', text('Số gọi')),
   ],
 });
 

@@ -25,15 +25,14 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   {
     id: 'phone',
     label: 'Số điện thoại',
-    width: 170,
+    width: 140,
     cell: (call) => <PhoneNumber number={numberOf(call, own)} callAs={callBackOf(call, own)} />,
   },
   {
     id: 'started_at',
     label: 'Bắt đầu',
     sortable: true,
-    width: 130,
-    cell: (call) => <Moment at={call.started_at} />,
+    cell: (call) => <Moment brief at={call.started_at} />,
   },
   { id: 'direction', label: 'Loại', cell: (call) => <Direction direction={call.direction} /> },
   {

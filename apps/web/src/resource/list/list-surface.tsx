@@ -9,11 +9,11 @@ import {
   State,
   TableSkeleton,
 } from '@alo/ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { pageSizes, type useListState, writeListState } from '../../kit/url/list-state.ts';
-import type { Filter } from '../fields/filters.tsx';
+import type { Filter, FilterValues } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
 import { useColumnLayout } from './column-layout.ts';
 import styles from './list-surface.module.css';
@@ -126,13 +126,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
           <div className={styles.search}>
             <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
           </div>
-          {filters.length > 0 && (
-            <div className={styles.chips}>
-              {filters.map(({ label, names, Chip }) => (
-                <Chip key={`${names.join()} ${label}`} values={state.filters} onChange={setFilters} />
-              ))}
-            </div>
-          )}
+          {filters.length > 0 && <Chips filters={filters} values={state.filters} onChange={setFilters} />}
           {filtered && (
             <Button size="sm" look="quiet" onClick={clear}>
               Xoá lọc
@@ -162,6 +156,36 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
 }
 
 const rowId = (row: { id: string }) => row.id;
+
+/** More than `most` filters fold: the first `few` stand there, and each that is set. */
+const [few, most] = [5, 7];
+
+function Chips({
+  filters,
+  values,
+  onChange,
+}: {
+  filters: readonly Filter[];
+  values: FilterValues;
+  onChange: (change: FilterValues) => void;
+}) {
+  const [all, setAll] = useState(false);
+  const folds = filters.length > most;
+  const isShown = ({ names }: Filter, at: number) =>
+    !folds || all || at < few || names.some((name) => values[name] !== undefined);
+  return (
+    <div className={styles.chips}>
+      {filters.filter(isShown).map(({ label, names, Chip }) => (
+        <Chip key={`${names.join()} ${label}`} values={values} onChange={onChange} />
+      ))}
+      {folds && (
+        <Button size="sm" look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Bớt bộ lọc' : 'Thêm bộ lọc'}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** Refusals that are the same however often one asks. */
 const refusals: Readonly<Record<number, string>> = {
