@@ -1,4 +1,4 @@
-import { type Access, needsOf } from '@alo/contract';
+import { type Access, needsOf, operator } from '@alo/contract';
 import { buttonClass, State } from '@alo/ui';
 import { Link, lazyRouteComponent, Navigate, useLocation } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
@@ -30,8 +30,7 @@ function Refused({ access }: { access: Access }) {
 }
 
 function NoPermission({ access }: { access: Access }) {
-  const [need = ''] = needsOf(access);
-  const [screen = '', action] = need.split(': ');
+  const { screen, action } = lacked(access);
   const first = firstOf(screens, useMay());
   return (
     <Page title={action === undefined ? 'Không có quyền' : screen}>
@@ -47,11 +46,24 @@ function NoPermission({ access }: { access: Access }) {
             )
           }
         >
-          {action === undefined
-            ? `Công ty hoặc vai trò của bạn chưa có “${need}”. Quản trị viên của công ty có thể giúp bạn.`
-            : `Quản trị viên của công ty có thể cấp quyền “${action}” ở mục ${screen} cho vai trò của bạn.`}
+          {whoHelps(access)}
         </State>
       </Surface>
     </Page>
   );
+}
+
+/** The first thing that is needed and may be missing. */
+function lacked(access: Access) {
+  const [need = ''] = needsOf(access);
+  const [screen = '', action] = need.split(': ');
+  return { need, screen, action };
+}
+
+function whoHelps(access: Access): string {
+  if (access === operator) return 'Trang này dành cho người vận hành cả hệ thống, không của riêng một công ty.';
+  const { need, screen, action } = lacked(access);
+  return action === undefined
+    ? `Công ty hoặc vai trò của bạn chưa có “${need}”. Quản trị viên của công ty có thể giúp bạn.`
+    : `Quản trị viên của công ty có thể cấp quyền “${action}” ở mục ${screen} cho vai trò của bạn.`;
 }

@@ -133,4 +133,8 @@ const Card = memo(DrawnCard) as typeof DrawnCard;
 
 /** The dash of an empty cell fills a column; here there is none to fill. */
 const isNothing = (value: ReactNode): boolean =>
-  value === '–' || (isValidElement<{ children?: ReactNode }>(value) && value.props.children === '–');
+  value === '–' ||
+  value === '' ||
+  value === null ||
+  value === undefined ||
+  (isValidElement<{ children?: ReactNode }>(value) && value.props.children === '–');

@@ -77,6 +77,7 @@ export function FlowPicture({ flow, onNode, onEdge }: { flow: Flow } & Chosen) {
           'controls.fitView.ariaLabel': 'Vừa khung',
         }}
       >
+        {/* Its makers ask that their mark in the corner stays where nobody pays them: it does. */}
         <Background />
         <Controls showInteractive={false} />
         <Refit />

@@ -34,6 +34,7 @@ export function callRights(label: string, above: string): Field<CallRight[]> {
         )}
       </>
     ),
+    saysEmpty: true,
     Show: ({ value }) => (value ? <chosen.Show value={value} /> : above),
   };
 }

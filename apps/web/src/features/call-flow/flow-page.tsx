@@ -1,5 +1,5 @@
 import { callFlow, numbers } from '@alo/contract';
-import { buttonClass, ChoiceField, Drawer, narrow, SelectField, State } from '@alo/ui';
+import { AfterDelay, buttonClass, ChoiceField, Drawer, narrow, SelectField, Skeleton, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -72,6 +72,13 @@ export default function FlowPage() {
             >
               Thêm một đầu số dịch vụ rồi vẽ đường đi của nó ở đây.
             </State>
+          </Surface>
+        )}
+        {flow.data === undefined && error === null && own.data?.total !== 0 && (
+          <Surface>
+            <AfterDelay>
+              <Skeleton width="100%" height={420} />
+            </AfterDelay>
           </Surface>
         )}
         {flow.data !== undefined && <Drawn key={id} flow={flow.data} numberId={id ?? ''} />}

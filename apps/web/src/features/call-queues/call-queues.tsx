@@ -151,7 +151,11 @@ export default adminResource({
     callback_attempts: number('Gọi lại tối đa', { unit: 'lần', blank: 3 }),
     callback_retry_seconds: seconds('Cách nhau', 300),
     callback_expire_seconds: seconds('Bỏ chỗ sau', 14_400),
-    exits: rows('Phím rời hàng đợi', { key: text('Phím'), to: destination('Điểm đến') }, { noun: 'phím', most: 12 }),
+    exits: rows(
+      'Phím rời hàng đợi',
+      { key: text('Phím'), to: destination('Điểm đến') },
+      { noun: 'phím', named: true, most: 12 },
+    ),
     timeout: destination('Khi hết giờ chờ'),
     full: destination('Khi hàng đợi đầy'),
     empty: destination('Khi không có ai phục vụ'),

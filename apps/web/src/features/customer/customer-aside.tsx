@@ -12,10 +12,9 @@ import { Timeline } from './timeline.tsx';
 
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
-/** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
+/** What is seen of a customer besides their fields: who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
-    <Numbers row={row} />
     <Suspense fallback={null}>
       <SurveyLinks customerId={row.id} />
     </Suspense>
@@ -27,11 +26,10 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   </>
 );
 
-/** Every number with its button; one that is hidden is called by its place. */
-function Numbers({ row: { id, phone, phones } }: { row: RowOf<typeof customers> }) {
+/** Every number with its button, first of all: it is what a customer is looked up for most. One that is hidden is called by its place. */
+export function CustomerNumbers({ row: { id, phone, phones } }: { row: RowOf<typeof customers> }) {
   return (
-    <section className={styles.part} aria-label="Gọi khách hàng">
-      <h2>Gọi</h2>
+    <section className={styles.numbers} aria-label="Gọi khách hàng">
       <ul>
         {[phone, ...phones].map((number, place) => (
           // Hidden numbers may look alike.

@@ -23,7 +23,7 @@ import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { useName } from '../../resource/fields/use-choices.ts';
 import { Moment } from '../../resource/page/moment.tsx';
-import { CustomerAside } from './customer-aside.tsx';
+import { CustomerAside, CustomerNumbers } from './customer-aside.tsx';
 import { customerPhone, otherPhones } from './phone-fields.tsx';
 
 const refuses = { on: 'Từ chối', off: 'Chưa từ chối' };
@@ -40,6 +40,7 @@ export default adminResource({
   contract,
   noun: 'khách hàng',
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
+  Lead: CustomerNumbers,
   Aside: CustomerAside,
   useStart,
   puts: {

@@ -61,7 +61,7 @@ export default function DashboardPage() {
             )}
             <ToReturn className={buttonClass('default', 'md')} brief />
             {may(startBotCall.access) && (
-              <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
+              <Button icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
                 Khách thử
               </Button>
             )}

@@ -44,6 +44,7 @@ export default adminResource({
       },
       {
         noun: 'phím',
+        named: true,
         most: 100,
         hint: 'Một phím 0–9, *, # hay nhiều phím liền nhau. Dẫn tới cây IVR khác là menu con.',
       },

@@ -96,6 +96,7 @@ export const hours = (label: string, options: FieldOptions = {}): Field<Hours[]>
         </RowsField>
       );
     },
+    saysEmpty: true,
     Show: ({ value }) =>
       value && value.length > 0 ? (
         <ul className={styles.list}>

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { ApiProblem } from '../../kit/api/problem.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { AnyFields } from '../fields/field.ts';
+import { type AnyFields, isEmpty } from '../fields/field.ts';
 import styles from '../form/resource.module.css';
 import { LoadFailed } from '../list/list-surface.tsx';
 import { RowSteps } from '../list/row-steps.tsx';
@@ -41,7 +41,7 @@ export function RowDrawer<C extends CrudContract>({
   const { data: row, error, refetch } = useResourceRow(contract, id);
   // Also while one looks at it: what was read before is not shown for what is there.
   const isGone = error instanceof ApiProblem && error.status === 404;
-  const { Aside } = resource;
+  const { Lead, Aside } = resource;
   // What was read by this contract is one of its rows.
   const locked = row === undefined ? undefined : resource.locked?.(row as unknown as RowOf<C>);
   const details = useRef<HTMLDListElement>(null);
@@ -74,7 +74,8 @@ export function RowDrawer<C extends CrudContract>({
       )}
       {error !== null && row === undefined && !isGone && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {row && !isGone && (
-        <>
+        <div className={styles.drawn}>
+          {Lead !== undefined && <Lead row={row as unknown as RowOf<C>} />}
           <Details at={details} resource={resource} columns={columns} added={added} row={row} />
           {Aside !== undefined && <Aside row={row as unknown as RowOf<C>} />}
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
@@ -97,7 +98,7 @@ export function RowDrawer<C extends CrudContract>({
               </Button>
             )}
           </div>
-        </>
+        </div>
       )}
     </Drawer>
   );
@@ -119,11 +120,13 @@ function Details<C extends CrudContract>({
   // `Resource` has checked every field against its own value; here they are all alike.
   const fields = Object.entries({ ...(resource.fields as AnyFields), ...added.fields });
   const known = new Set(fields.map(([name]) => name));
+  const isRead = ([name, { saysEmpty }]: (typeof fields)[number]) => saysEmpty || !isEmpty(valueAt(row, name));
+  const unfilled = fields.filter((field) => !isRead(field)).map(([, { label }]) => label);
   const counted = columns.filter(({ id, numeric }) => numeric && !known.has(id));
   return (
     // It is opened to be read: what can be changed beside it, a PIN for one, takes no key by itself.
     <dl ref={at} className={styles.details} tabIndex={-1} data-autofocus>
-      {fields.map(([name, { label, Show }]) => (
+      {fields.filter(isRead).map(([name, { label, Show }]) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
@@ -137,16 +140,22 @@ function Details<C extends CrudContract>({
           <dd>{cell(row)}</dd>
         </div>
       ))}
-      <div>
+      {unfilled.length > 0 && (
+        <div className={styles.aside}>
+          <dt>Chưa điền</dt>
+          <dd>{unfilled.join(', ')}</dd>
+        </div>
+      )}
+      <div className={styles.aside}>
         <dt>Tạo lúc</dt>
         <dd>
           <Moment at={row.created_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>Cập nhật lúc</dt>
-        <dd>
-          <Moment at={row.updated_at} />
+          {row.updated_at !== row.created_at && (
+            <>
+              {' · sửa '}
+              <Moment at={row.updated_at} />
+            </>
+          )}
         </dd>
       </div>
     </dl>

@@ -52,6 +52,8 @@ export interface Field<Value> {
   Show: (props: { value: Value | null | undefined }) => ReactNode;
   /** The choices of a filter, where it is not the control that is used there too. */
   Choose?: (props: { value: Value | undefined; onChoose: (value: Value) => void }) => ReactNode;
+  /** That it is empty says something too, in words of its own: it is read also then. */
+  saysEmpty?: true;
   /** Takes as much of a form's width as there is. */
   wide?: true;
   /** Right-aligned in a column. */
@@ -77,3 +79,7 @@ export type AnyFields = Readonly<Record<string, Field<unknown>>>;
 
 /** As much of them as reading takes. */
 export type ShownFields = Readonly<Record<string, Pick<Field<unknown>, 'label' | 'Show'>>>;
+
+/** Nothing was filled in. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

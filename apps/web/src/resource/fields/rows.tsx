@@ -1,14 +1,24 @@
 import { type KeyValue, KeyValueField, RowsField } from '@alo/ui';
 
 import { inParts } from './codecs.ts';
-import { type AnyFields, type Field, type FieldOptions, labelled } from './field.ts';
+import { type AnyFields, type Field, type FieldOptions, isEmpty, labelled } from './field.ts';
 import { fieldError, within } from './problems.ts';
 
 /** An ordered list of rows whose parts are fields of the same vocabulary; each part shows its own mistake. */
 export function rows<Row extends Record<string, unknown>>(
   label: string,
   parts: { [Key in keyof Row & string]-?: Field<NonNullable<Row[Key]>> },
-  { noun, most, ...options }: FieldOptions & { noun: string; most?: number },
+  {
+    noun,
+    most,
+    named = false,
+    ...options
+  }: FieldOptions & {
+    noun: string;
+    most?: number;
+    /** The first part is what a row is called by: "Phím 2"; it is no place in an order. */
+    named?: boolean;
+  },
 ): Field<Row[]> {
   // Each part was checked against its own value; here they are all alike.
   const fields = Object.entries(parts as unknown as AnyFields);
@@ -56,8 +66,9 @@ export function rows<Row extends Record<string, unknown>>(
             // The place in the order is what tells these rows apart.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
-              {index + 1}.{' '}
+              {named ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ` : `${index + 1}. `}
               {fields
+                // A part that is not filled in is left out where the others are read.
                 .filter(([part]) => !isEmpty(row[part]))
                 .map(([part, field], at) => (
                   <span key={part}>
@@ -73,10 +84,6 @@ export function rows<Row extends Record<string, unknown>>(
       ),
   });
 }
-
-/** A part that is not filled in is left out where the others are read. */
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Names with their values. */
 export const keyValue = (label: string, options: FieldOptions = {}): Field<KeyValue[]> =>

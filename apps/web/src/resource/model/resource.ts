@@ -101,6 +101,8 @@ export interface Resource<C extends CrudContract> {
   order?: keyof RowOf<C> & string;
   /** What stands above the list, such as how many more there may be. */
   Notice?: FunctionComponent;
+  /** What a row is opened for most, above everything else in its drawer. */
+  Lead?: FunctionComponent<{ row: RowOf<C> }>;
   /** What can be done with a row besides, and seen of it, in its drawer. */
   Aside?: FunctionComponent<{ row: RowOf<C> }>;
   /** What can be done with a row in the list itself, beside changing and deleting it. */
