@@ -168,9 +168,11 @@ export function PhoneHost({
           data-card={hasCard || undefined}
         >
           {customerCard && (
-            <Zone name="Thẻ khách hàng">
-              <Suspense fallback={null}>{customerCard}</Suspense>
-            </Zone>
+            <div className={styles.place}>
+              <Zone name="Thẻ khách hàng">
+                <Suspense fallback={null}>{customerCard}</Suspense>
+              </Zone>
+            </div>
           )}
           {isOpen && (
             <Zone name="Cửa sổ gọi" fallback={(retry) => <CallWindowFailed phone={phone} onRetry={retry} />}>
