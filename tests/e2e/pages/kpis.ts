@@ -51,5 +51,15 @@ export function kpiStories(here: () => Stage): void {
     await page.getByRole('link', { name: 'Nguyễn Thị Lan', exact: true }).click();
     await page.getByRole('heading', { name: 'KPI' }).waitFor();
     await page.getByText('Cuộc gọi ra').first().waitFor();
+
+    // Whoever comes for the month sees one row a person, and goes on to the targets one by one and back.
+    await page.goto(`${here().address}/kpis`);
+    const hers = page.getByRole('table', { name: 'KPI' }).getByRole('row', { name: /^Nguyễn Thị Lan/ });
+    await hers.getByText(/^\/ 250 cuộc/).waitFor();
+    await expect.poll(() => hers.count()).toBe(1);
+    await page.getByRole('button', { name: 'Từng chỉ tiêu' }).click();
+    await expect.poll(() => hers.count()).toBeGreaterThan(1);
+    await page.getByRole('button', { name: 'Mỗi người một dòng' }).click();
+    await hers.getByText(/^\/ 250 cuộc/).waitFor();
   });
 }

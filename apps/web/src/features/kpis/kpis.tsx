@@ -1,15 +1,7 @@
-import {
-  allAccount,
-  allDepartment,
-  allTeam,
-  kpis as contract,
-  kpiKinds,
-  kpiMeasures,
-  kpiState,
-  type RowOf,
-} from '@alo/contract';
-import { useParams } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { allAccount, allDepartment, allTeam, kpis as contract, kpiKinds, kpiMeasures, kpiState } from '@alo/contract';
+import { Button } from '@alo/ui';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { createContext, lazy, Suspense, use, useState } from 'react';
 import { percent } from '../../kit/format/numbers.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf } from '../../resource/fields/choices.tsx';
@@ -18,10 +10,14 @@ import { number } from '../../resource/fields/numbers.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { textarea } from '../../resource/fields/text.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
-import type { ResourceScreen } from '../../resource/screen/screen.tsx';
+import type { ListPlace, ResourceScreen } from '../../resource/screen/screen.tsx';
+import { holderOf } from './by-person.ts';
 import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
 import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
 import { month } from './month-field.tsx';
+
+/** From the targets one by one to those of each person. */
+const BackContext = createContext<() => void>(() => undefined);
 
 const resource = adminResource({
   contract,
@@ -30,6 +26,14 @@ const resource = adminResource({
     'KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
   // Targets of one person stand together.
   order: 'name',
+  Notice: function WayBack() {
+    const back = use(BackContext);
+    return (
+      <Button size="sm" look="quiet" onClick={back}>
+        Mỗi người một dòng
+      </Button>
+    );
+  },
   columns: {
     name: 'Nhân viên/Nhóm',
     passed: {
@@ -45,7 +49,7 @@ const resource = adminResource({
     reached: {
       label: 'Thực hiện',
       numeric: true,
-      render: (_, row) => <KpiFigure {...row} whose={whoseCalls(row.kind, whom(row))} of={row.name} />,
+      render: (_, row) => <KpiFigure {...row} whose={whoseCalls(row.kind, holderOf(row))} of={row.name} />,
     },
     percent: {
       label: '% hoàn thành',
@@ -86,15 +90,27 @@ const resource = adminResource({
   ],
 });
 
-/** Whom a target is for: what its kind names is there. */
-function whom({ kind, account_id: person, team_id: team, department_id: department }: RowOf<typeof contract>): string {
-  return (kind === 'person' ? person : kind === 'team' ? team : department) ?? '';
-}
-
 const SetPage = lazy(async () => ({ default: (await import('./set-page.tsx')).SetPage }));
+
+const KpisByPerson = lazy(async () => ({ default: (await import('./by-person-page.tsx')).KpisByPerson }));
 
 export default {
   ...resource,
+  /** One row a person, until targets are looked at one by one: to be searched, narrowed down, changed many at once, brought and exported. */
+  List: function KpiList({ screen }: { screen: ListPlace }) {
+    const asked = useSearch({ strict: false });
+    // Whoever comes with more than a month is led to certain targets.
+    const [each, setEach] = useState(() => Object.keys(asked).some((name) => name !== 'month'));
+    return each ? (
+      <BackContext value={() => setEach(false)}>
+        <resource.List screen={screen} />
+      </BackContext>
+    ) : (
+      <Suspense>
+        <KpisByPerson screen={screen} onEach={() => setEach(true)} />
+      </Suspense>
+    );
+  },
   /** One target is changed by itself; what is added is added for many. */
   Form: function KpiForm({ screen }: { screen: ResourceScreen }) {
     const { id } = useParams({ strict: false });
