@@ -1,12 +1,13 @@
 import { IconChevronRight, Pair, Skeleton } from '@alo/ui';
-import { type ReactNode, Suspense } from 'react';
+import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import type { z } from 'zod';
 
 import { count } from '../../kit/format/numbers.ts';
+import { useRested } from '../../kit/live/use-rested.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { type Problems, within } from '../fields/problems.ts';
 import { withValues } from '../model/paths.ts';
-import type { Section } from '../model/resource.ts';
+import type { PreviewProps, Section } from '../model/resource.ts';
 import { isListed } from './form-parts.ts';
 import styles from './resource.module.css';
 import { SectionList } from './section-list.tsx';
@@ -118,7 +119,7 @@ export function FormFields({
               )}
             {isOpen && Preview !== undefined && (
               <Suspense fallback={null}>
-                <Preview draft={draft} id={id} />
+                <Rested Preview={Preview} draft={draft} id={id} />
               </Suspense>
             )}
           </section>
@@ -179,4 +180,11 @@ const FieldOnItsWay = () => (
 function isRequired(schema: z.ZodObject, name: string): boolean {
   const part = schema.shape[name] as z.ZodType | undefined;
   return part !== undefined && !['', null, undefined, []].some((empty) => part.safeParse(empty).success);
+}
+
+/** What somebody is typing is shown when they pause: many previews ask the server. */
+const pauseMs = 350;
+
+function Rested({ Preview, draft, id }: PreviewProps & { Preview: FunctionComponent<PreviewProps> }) {
+  return <Preview draft={useRested(draft, pauseMs)} id={id} />;
 }
