@@ -34,7 +34,11 @@ export default adminResource({
     team_name: 'Nhóm',
     branch_name: { label: 'Chi nhánh', hidden: true },
     extension: { label: 'Máy nhánh', render: (number) => number ?? '–' },
-    phone: { label: 'Điện thoại', hidden: true, render: (number) => <PhoneNumber number={number} /> },
+    phone: {
+      label: 'Điện thoại',
+      hidden: true,
+      render: (number) => (number === '' ? '–' : <PhoneNumber number={number} />),
+    },
     state: { label: 'Trạng thái', render: (state) => <Status tone={tones[state]}>{accountStates[state]}</Status> },
     second_factor: { label: 'Xác thực hai bước', hidden: true, render: (isOn) => (isOn ? 'Đã bật' : '–') },
     last_seen_at: {

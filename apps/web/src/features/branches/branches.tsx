@@ -11,7 +11,7 @@ export default adminResource({
     name: 'Tên chi nhánh',
     code: 'Mã',
     address: 'Địa chỉ',
-    phone: { label: 'Điện thoại', render: (number) => <PhoneNumber number={number} /> },
+    phone: { label: 'Điện thoại', render: (number) => (number === '' ? '–' : <PhoneNumber number={number} />) },
     department_count: { label: 'Phòng ban', numeric: true },
     note: { label: 'Ghi chú', hidden: true },
   },
