@@ -75,6 +75,7 @@ export function customerStories(here: () => Stage, sheets: () => Sheets): void {
     await press('Lưu khách hàng');
     await page.waitForURL('**/customer');
     await row('Ngô Thẻ Vàng').getByText('Vàng', { exact: true }).waitFor();
+    await press('Thêm bộ lọc');
     await press('Hạng thẻ');
     await page.getByRole('radiogroup', { name: 'Hạng thẻ' }).getByRole('radio', { name: 'Bạc' }).click();
     await row('Ngô Thẻ Vàng').waitFor({ state: 'detached' });
