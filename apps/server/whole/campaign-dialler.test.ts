@@ -22,6 +22,7 @@ const minuteMs = 60_000;
 
 /** Call control, as the dialler sees it. */
 let free: string[] = [];
+let soonFree = 0;
 const onBoard = new Map<string, 'called' | 'talking'>();
 let asked: { id: string; what: Extract<RequestedAction, { kind: 'reach' }> }[] = [];
 let answers: 'begins' | 'has no lines' | 'dies before' = 'begins';
@@ -37,7 +38,11 @@ const startDialler = () =>
     runsHere: () => [tenant.id],
     floorOf: (id) =>
       id === tenant.id
-        ? { freeIn: (of) => (of === queue ? free : []), stageOf: (call) => onBoard.get(call) }
+        ? {
+            freeIn: (of) => (of === queue ? free : []),
+            soonFreeIn: () => soonFree,
+            stageOf: (call) => onBoard.get(call),
+          }
         : undefined,
     async request(_, { id, what }) {
       if (answers === 'dies before') throw new Error('The process dies here.');
@@ -67,6 +72,7 @@ beforeEach(async () => {
   await dialler?.close();
   app.clock.now = ten;
   free = [];
+  soonFree = 0;
   asked = [];
   answers = 'begins';
   onBoard.clear();
@@ -217,6 +223,29 @@ test('several lines are for one who is free where the campaign says so, until to
   expect(abandoned).toEqual({ n: 4, of: 4 });
   const { data } = (await admin.call('GET', `/campaign/${campaign}/contacts?state=missed`)).json();
   expect(data).toHaveLength(4);
+});
+
+test('a campaign that foresees calls more than are free once it knows how many pick up, and for those who are free soon', async () => {
+  const { campaign } = await campaignOf(60, { mode: 'predictive', lines_per_agent: 3 });
+  free = ['171', '172', '173', '174', '175'];
+  // Of nothing nothing is foreseen.
+  await looks();
+  expect(asked).toHaveLength(5);
+  for (let round = 0; round < 4; round += 1) {
+    for (const { what } of asked.splice(0)) await ends(what.call, 'no_answer');
+    app.clock.now += 20_000;
+    await looks();
+  }
+  // Nobody picks up.
+  expect(asked.length).toBeGreaterThan(5);
+  expect(await words(campaign)).toMatch(/^đang gọi 1\d vì 5 rảnh, gặp 0 %$/);
+  for (const { what } of asked.splice(0)) await ends(what.call, 'no_answer');
+  free = [];
+  soonFree = 2;
+  app.clock.now += 20_000;
+  await looks();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(await words(campaign)).toMatch(/vì 0 rảnh, 2 sắp rảnh, gặp 0 %$/);
 });
 
 test('whoever takes the call has the customer, and says what came of it; nobody is given one by hand', async () => {

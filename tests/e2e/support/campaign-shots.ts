@@ -1,4 +1,4 @@
-import { campaigns, queueAll } from '@alo/contract';
+import { campaigns } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -40,36 +40,6 @@ export const campaignShots: readonly Shot[] = [
     path: '/marketings/campaign',
     as: 'lan',
     prepare: ofDemo('contacts'),
-  },
-  {
-    name: 'campaign-form-ratio',
-    path: '/marketings/campaign/add',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('combobox', { name: 'Cách gọi' }).click();
-      await page.getByRole('option', { name: 'Tự gọi, nhiều đường mỗi người' }).click();
-      await page.getByRole('button', { name: 'Thêm luật gọi lại' }).click();
-      await page.getByLabel('Số đường mỗi người rảnh').scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'campaign-dialling-lan',
-    path: '/dashboard',
-    as: 'lan',
-    prepare: async (page, address) => {
-      const admin = await signInByApi(address, 'admin');
-      const queue = (await admin.call(queueAll, {})).data[0];
-      const named = `Tự gọi ${crypto.randomUUID().slice(0, 8)}`;
-      const body = { name: named, kind: 'care', status: 'running', mode: 'progressive', queue_id: queue?.id } as const;
-      const { id } = await admin.call(campaigns.create, { body });
-      await page.goto(`/marketings/campaign/call/${id}`);
-      await page.getByText('Hệ thống đang gọi thay bạn').waitFor();
-      await page.getByText('Vì sao gọi như vậy').waitFor();
-      await admin.call(campaigns.update, {
-        params: { id },
-        body: { ...(await admin.call(campaigns.get, { params: { id } })), status: 'ended' },
-      });
-    },
   },
   {
     name: 'campaign-results',

@@ -399,7 +399,7 @@ export interface Database {
     caller_own_network: Generated<boolean>;
     caller_calls: number | null;
     caller_minutes: Generated<number>;
-    mode: Generated<'hand' | 'preview' | 'progressive' | 'ratio'>;
+    mode: Generated<'hand' | 'preview' | 'progressive' | 'ratio' | 'predictive'>;
     queue_id: string | null;
     preview_seconds: Generated<number>;
     lines_per_agent: Generated<number>;

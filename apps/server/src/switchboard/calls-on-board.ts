@@ -54,10 +54,19 @@ const lacksTelephone = ({ plan }: Board, { extension, contacts }: Person): boole
 export const traceOn = (board: Board, callId: string): readonly TraceEntry[] | undefined =>
   getFrom(board.calls, callId)?.trace;
 
+/** Fewer calls say nothing of how long one takes. */
+const enoughCalls = 3;
+
 /** Who is free in queues, and how far calls have come: what a dialler goes by. */
 export const floorOn = (board: Board) => ({
   freeIn: (queue: string) =>
     [...entriesOf(getFrom(board.queues, queue)?.free ?? emptyMap)].map(([extension]) => extension),
+  soonFreeIn(queue: string, withinMs: number): number {
+    const its = getFrom(board.queues, queue);
+    if (its === undefined || its.pace.calls < enoughCalls || its.pace.handledMs <= 0) return 0;
+    const busy = [...entriesOf(its.members)].filter(([, { servingSince }]) => servingSince !== null).length;
+    return (busy * Math.min(withinMs, its.pace.handledMs)) / its.pace.handledMs;
+  },
   stageOf(callId: string): 'called' | 'talking' | undefined {
     const call = getFrom(board.calls, callId);
     return call && (call.segments.length > 0 ? 'talking' : 'called');

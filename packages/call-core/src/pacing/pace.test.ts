@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { liveCallingDay } from '../testing/calling-day.ts';
+import { mostCalls } from './foresight.ts';
 import { type PaceFacts, paceOf } from './pace.ts';
 
 const facts: PaceFacts = {
   free: 5,
   underWay: 0,
   linesPerAgent: 1,
+  soonFree: null,
   called: 0,
   reached: 0,
   pickedUp: 0,
@@ -47,6 +50,7 @@ test('never more lines than the campaign lets each have, and never fewer than no
     free: n,
     underWay: n,
     linesPerAgent: fc.double({ min: 1, max: 5, noNaN: true }),
+    soonFree: fc.option(fc.integer({ min: 0, max: 100 })),
     called: n,
     reached: n,
     pickedUp: n,
@@ -58,7 +62,76 @@ test('never more lines than the campaign lets each have, and never fewer than no
       const { dial } = paceOf(of);
       expect(dial).toBeGreaterThanOrEqual(0);
       // Those that are under way by now are not taken back.
-      expect(dial + of.underWay).toBeLessThanOrEqual(Math.max(of.underWay, of.free * of.linesPerAgent));
+      expect(dial + of.underWay).toBeLessThanOrEqual(
+        Math.max(of.underWay, of.free, (of.free + (of.soonFree ?? 0)) * of.linesPerAgent),
+      );
     }),
   );
 });
+
+test('what is foreseen is who is free soon and how many are met, and it is said', () => {
+  const day = { linesPerAgent: 3, called: 1000, reached: 410, pickedUp: 410, abandoned: 4 };
+  const { dial, words } = asked({ ...day, soonFree: 2 });
+  expect(dial).toBeGreaterThan(7);
+  expect(words).toBe(`đang gọi ${dial} vì 5 rảnh, 2 sắp rảnh, gặp 41 %`);
+  // Before anything is known of a day, and where too many waited in vain, everybody has one line.
+  expect(asked({ ...day, soonFree: 2, called: 10, reached: 4 }).dial).toBe(5);
+  expect(asked({ ...day, soonFree: 2, abandoned: 13 }).dial).toBe(5);
+  // Somebody is called for whoever is about to be free.
+  expect(asked({ ...day, free: 0, soonFree: 3 }).dial).toBeGreaterThan(0);
+});
+
+test('of so many calls no larger share is expected in vain than was said, counted out one by one', () => {
+  for (const [people, chance] of [
+    [1, 0.4],
+    [3, 0.2],
+    [12, 0.41],
+    [40, 0.6],
+  ] as const) {
+    const calls = mostCalls({ people, chance, atMost: people * 5, inVain: 0.03 });
+    const shareOf = (n: number) => {
+      let [chanceOfK, inVain] = [(1 - chance) ** n, 0];
+      for (let k = 0; k <= n; k += 1) {
+        inVain += Math.max(0, k - people) * chanceOfK;
+        chanceOfK *= ((n - k) / (k + 1)) * (chance / (1 - chance));
+      }
+      return inVain / (n * chance);
+    };
+    expect(shareOf(calls)).toBeLessThanOrEqual(0.03 + 1e-9);
+    // None of these comes to its bound: one more would be too many.
+    expect(calls).toBeLessThan(people * 5);
+    expect(shareOf(calls + 1)).toBeGreaterThan(0.03 - 1e-9);
+  }
+});
+
+test('days of chance: who waits in vain stays below the cap, and people talk more than with one line each', () => {
+  const days = [
+    { people: 5, chance: 0.3, talkSeconds: 90 },
+    { people: 12, chance: 0.41, talkSeconds: 120 },
+    { people: 40, chance: 0.2, talkSeconds: 60 },
+  ] as const;
+  for (const day of days) {
+    const live = (foresees: boolean, seed: number) =>
+      liveCallingDay({
+        ...day,
+        hours: 4,
+        pace: { linesPerAgent: foresees ? 4 : 1, abandonPercent: 3, foresees },
+        random: chanceFrom(seed),
+      });
+    const foreseen = Array.from({ length: 8 }, (_, seed) => live(true, seed + 1));
+    const one = Array.from({ length: 8 }, (_, seed) => live(false, seed + 1));
+    expect(Math.max(...foreseen.map(({ abandoned }) => abandoned))).toBeLessThanOrEqual(0.032);
+    expect(mean(foreseen.map(({ used }) => used))).toBeGreaterThan(mean(one.map(({ used }) => used)) + 0.03);
+  }
+});
+
+const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+
+/** The same from the same seed. */
+function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

@@ -11,13 +11,14 @@ export const campaignModes = {
   preview: 'Xem trước, tự gọi sau vài giây',
   progressive: 'Tự gọi, mỗi người rảnh một đường',
   ratio: 'Tự gọi, nhiều đường mỗi người',
+  predictive: 'Tự gọi, đoán trước ai nghe máy',
 } as const;
 export const campaignMode = oneOf(campaignModes);
 export type CampaignMode = z.output<typeof campaignMode>;
 
 /** Whether the product calls by itself for whoever is free in a queue. */
-export const callsByItself = (mode: CampaignMode): mode is 'progressive' | 'ratio' =>
-  mode === 'progressive' || mode === 'ratio';
+export const callsByItself = (mode: CampaignMode): mode is Exclude<CampaignMode, 'hand' | 'preview'> =>
+  mode !== 'hand' && mode !== 'preview';
 
 const share = { n: z.int(), of: z.int() };
 

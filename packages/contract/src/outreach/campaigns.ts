@@ -66,7 +66,7 @@ export const campaigns = crud({
       queue_id: id.nullable().default(null),
       /** A customer is shown so long before they are called, where that is the mode. */
       preview_seconds: z.int(previewSeconds).min(3, previewSeconds).max(300, previewSeconds).default(10),
-      /** So many customers are called for one who is free, where that is the mode. */
+      /** So many customers are called for one who is free, where that is the mode; at most, where it is foreseen how many. */
       lines_per_agent: z.number(lines).min(1, lines).max(5, lines).default(1.5),
       /** So long a customer who picked up waits for somebody; then they hear that nobody is free, and it is counted. */
       wait_seconds: z.int(waitSeconds).min(1, waitSeconds).max(30, waitSeconds).default(2),

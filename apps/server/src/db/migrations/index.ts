@@ -53,6 +53,7 @@ import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import { voicesOfRecordings } from './0066-voices-of-recordings.ts';
 import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
+import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   callsAgainOfCampaigns,
   campaignsCallByThemselves,
   voicesOfRecordings,
+  campaignsForesee,
 ];

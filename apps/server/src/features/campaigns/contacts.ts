@@ -69,7 +69,7 @@ export async function campaignFacts(
   const { mode, queue_id: queueId, lines_per_agent, preview_seconds: previewSeconds, ...others } = more;
   const { wait_seconds: waitSeconds, abandon_percent: abandonPercent, ...rules } = others;
   const callers = { ownNetwork, calls, minutes };
-  const lines = mode === 'ratio' ? lines_per_agent : 1;
+  const lines = mode === 'ratio' || mode === 'predictive' ? lines_per_agent : 1;
   const dialling = { mode, queueId, lines, waitSeconds, abandonPercent, previewSeconds };
   return { id, name, script, outcome_required, pause_minutes, callers, dialling, isMember, rules };
 }

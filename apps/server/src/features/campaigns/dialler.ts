@@ -25,6 +25,8 @@ import { type Taken, takeBack, takeCustomers } from './take-customers.ts';
 export interface Floor {
   /** Who of a queue could be rung. */
   readonly freeIn: (queueId: string) => readonly string[];
+  /** So many of those who are busy with a call of it are expected to be free in so long. */
+  readonly soonFreeIn: (queueId: string, withinMs: number) => number;
   /** How far a call has come: undefined where call control does not have it. */
   readonly stageOf: (callId: string) => 'called' | 'talking' | undefined;
 }
@@ -51,6 +53,8 @@ const countMs = 10_000;
 /** Where call control begins no call, for want of lines or of a rule, nobody is tried for so long. */
 const restMs = 30_000;
 const atOnce = 20;
+/** Whoever picks up does so after so long. */
+const pickUpMs = 9_000;
 
 /** What is remembered of a company between two looks. */
 interface Memory {
@@ -220,6 +224,7 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
       free: free.length,
       underWay,
       linesPerAgent: dialling.lines,
+      soonFree: dialling.mode === 'predictive' ? floor.soonFreeIn(dialling.queueId ?? '', pickUpMs) : null,
       called,
       reached,
       pickedUp: all.reached,

@@ -28,7 +28,7 @@ export async function openAttempts(trx: Trx): Promise<readonly OpenAttempt[]> {
 /** The campaigns that call by themselves now, the first one first. */
 export async function runningByThemselves(trx: Trx): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`select id from campaign
-    where status = 'running' and mode in ('progressive', 'ratio') and queue_id is not null
+    where status = 'running' and mode in ('progressive', 'ratio', 'predictive') and queue_id is not null
     order by created_at, id`.execute(trx);
   return rows.map(({ id }) => id);
 }

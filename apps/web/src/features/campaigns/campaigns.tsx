@@ -36,7 +36,8 @@ const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
 /** It comes with the form. */
 const CampaignFaults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).CampaignFaults }));
 
-const callsAlone = ({ mode }: Readonly<Record<string, unknown>>) => mode === 'progressive' || mode === 'ratio';
+const callsMore = ({ mode }: Readonly<Record<string, unknown>>) => mode === 'ratio' || mode === 'predictive';
+const callsAlone = (draft: Readonly<Record<string, unknown>>) => draft['mode'] === 'progressive' || callsMore(draft);
 
 export default adminResource({
   contract,
@@ -109,7 +110,7 @@ export default adminResource({
       blank: 1.5,
       decimals: 1,
       unit: 'đường',
-      hint: 'Càng nhiều đường, người ít phải đợi nhưng khách càng dễ nghe máy mà không có ai nói.',
+      hint: 'Càng nhiều đường, người ít phải đợi nhưng khách càng dễ nghe máy mà không có ai nói. Khi đoán trước: nhiều nhất.',
     }),
     wait_seconds: number('Khách nghe máy chờ nhiều nhất', {
       blank: 2,
@@ -169,9 +170,9 @@ export default adminResource({
       only: {
         queue_id: callsAlone,
         preview_seconds: ({ mode }) => mode === 'preview',
-        lines_per_agent: ({ mode }) => mode === 'ratio',
+        lines_per_agent: callsMore,
         wait_seconds: callsAlone,
-        abandon_percent: ({ mode }) => mode === 'ratio',
+        abandon_percent: callsMore,
       },
     },
     {
