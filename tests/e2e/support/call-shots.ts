@@ -189,7 +189,11 @@ export const callShots: readonly Shot[] = [
     as: 'lan',
     prepare: async (page, address) => {
       await talk(page, address);
-      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
+      // With what saves it, which comes last.
+      await page
+        .getByRole('complementary', { name: 'Khách hàng đang gọi' })
+        .getByRole('button', { name: 'Lưu & Sẵn sàng' })
+        .waitFor();
     },
     tidy: (page) => press(page, 'Kết thúc'),
   },
