@@ -61,12 +61,13 @@ export class PoolBridge implements MediaBridge {
 
   /** A process died: what was there is connected anew. Who records says again where. */
   lost(plane: MediaPlane): void {
-    if (this.#home?.plane === plane) {
+    const isHome = this.#home?.plane === plane;
+    if (isHome) {
       this.#leaveHome();
       this.#recordings = 0;
+      this.#use();
     }
-    this.#use();
-    if (this.#members.length > 0) this.#connect();
+    if (isHome || [...this.#pipes].some(([leg, { seat }]) => seat !== leg.seat)) this.#connect();
   }
 
   #set(members: readonly Member[]): void {
@@ -82,11 +83,18 @@ export class PoolBridge implements MediaBridge {
     this.#connect();
   }
 
+  /** One that nobody uses is nowhere. */
   #use(): void {
-    this.#parts.onUsed(this.#members.length > 0 || this.#recordings > 0);
+    this.#parts.onUsed(this.#isUsed);
+    if (!this.#isUsed) this.#leaveHome();
+  }
+
+  get #isUsed(): boolean {
+    return this.#members.length > 0 || this.#recordings > 0;
   }
 
   #connect(): void {
+    if (!this.#isUsed) return;
     const { plane, media } = this.#atHome();
     const present = new Map(this.#members.map(({ leg }) => [leg, this.#inside(leg, plane)]));
     for (const [leg, pipe] of this.#pipes) {

@@ -116,7 +116,8 @@ test('a process that dies takes the audio of its calls alone, which is set up ag
   const recording = workers.plane.record(recordingOf('died'), talk);
   const web = workers.plane.webRtcLeg({ conversation: 'one' });
   const browser = new Browser();
-  browser.accept(await web.answer(await browser.offer()));
+  const answer = await web.answer(await browser.offer());
+  browser.accept(answer);
   let isAlone: boolean | undefined;
   web.onLost(() => {
     isAlone = true;
@@ -136,7 +137,13 @@ test('a process that dies takes the audio of its calls alone, which is set up ag
   process.kill(workers.processes[0]?.pid ?? Number.NaN, 'SIGKILL');
   for (const { voice } of [lan, minh, waiting]) voice.forget();
   await until(() => isAlone === true);
-  expect(await web.restart()).toContain('a=setup:actpass');
+  const offer = await web.restart();
+  expect(offer).toContain('a=setup:actpass');
+  // The same session goes on (RFC 3264 §8), by other keys.
+  const sessionOf = (sdp: string) => /o=- (\d+) (\d+) /.exec(sdp)?.slice(1).map(Number) ?? [];
+  const [[id, version = 0], [nextId, nextVersion]] = [sessionOf(answer), sessionOf(offer)];
+  expect([nextId, nextVersion]).toEqual([id, version + 1]);
+  expect(fingerprintOf(offer)).not.toBe(fingerprintOf(answer));
   await until(() => hears(minh.voice, 440) && hears(lan.voice, 700) && hears(waiting.voice, 425));
   await until(() => hears(nam.voice, 500));
   expect(nam.voice.heard.length).toBeGreaterThan(before);
@@ -148,6 +155,25 @@ test('a process that dies takes the audio of its calls alone, which is set up ag
   expect(result.gapMs).toBeGreaterThan(0);
   expect((await sides('died')).ms).toBe(result.durationMs);
 });
+
+test('people of joined calls hear each other again whichever of the two processes dies', async () => {
+  for (const dies of [0, 1]) {
+    const lan = await party('one', 440);
+    const hoa = await party('two', 1_200);
+    expect(legs()).toEqual([1, 1]);
+    const talk = workers.plane.bridge('one');
+    talk.set(everybody([lan.leg, hoa.leg]));
+    await until(() => hears(hoa.voice, 440) && hears(lan.voice, 1_200));
+    process.kill(workers.processes[dies]?.pid ?? Number.NaN, 'SIGKILL');
+    await until(() => legs().length === 1);
+    for (const { voice } of [lan, hoa]) voice.forget();
+    await until(() => hears(hoa.voice, 440) && hears(lan.voice, 1_200));
+    for (const end of ends.splice(0)) end();
+    await until(() => workers.processes.length === 2 && workers.processes.every((one) => one.legs === 0));
+  }
+});
+
+const fingerprintOf = (sdp: string): string | undefined => /a=fingerprint:(.*)/.exec(sdp)?.[1];
 
 /** How loud a tone is where it is loudest. */
 function loudest(samples: Int16Array, hertz: number): number {

@@ -109,8 +109,9 @@ export class RemotePlane implements MediaPlane {
     this.#asked.clear();
   }
 
-  /** What the process says. */
+  /** What the process says; its last words may come when it is gone, and its legs are elsewhere. */
   heard(word: FromWorker): void {
+    if (this.#isGone) return;
     switch (word.kind) {
       case 'digit':
       case 'unsendable':
