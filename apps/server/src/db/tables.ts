@@ -2088,6 +2088,9 @@ export interface Database {
     wrap_up_outbound_seconds: Generated<number>;
     second_factor_from: string | null;
     phone_origins: Generated<string[]>;
+    records_inbound: Generated<boolean>;
+    records_outbound: Generated<boolean>;
+    records_internal: Generated<boolean>;
   };
   talk_sum: {
     tenant_id: OwnTenant;
@@ -2136,9 +2139,6 @@ export interface Database {
   };
   telephony_setting: {
     tenant_id: OwnTenant;
-    records_inbound: Generated<boolean>;
-    records_outbound: Generated<boolean>;
-    records_internal: Generated<boolean>;
     hold_music: Generated<string>;
     parking_first: Generated<number>;
     parking_count: Generated<number>;

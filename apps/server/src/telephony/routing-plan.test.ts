@@ -154,7 +154,7 @@ test('out of the company’s hours callers are told so, and within them that the
   // Nobody is told of a recording that is not made; a rule with hours of its own keeps to those.
   await db.inTenant(tenant, async (trx) => {
     await trx
-      .insertInto('telephony_setting')
+      .insertInto('system_setting')
       .values({ records_inbound: false })
       .onConflict((row) => row.column('tenant_id').doUpdateSet({ records_inbound: false }))
       .execute();

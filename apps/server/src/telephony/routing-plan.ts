@@ -278,10 +278,10 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
     calls: least(limitsOf(setting?.limits).calls, tenant.most_calls),
     ...(tenant.trial_until !== null && { closedFrom: tenant.trial_until.getTime() }),
   }),
-  records: ({ setting, tenant: { unrecorded_since: stopped } }) => ({
-    inbound: stopped === null && (setting?.records_inbound ?? true),
-    outbound: stopped === null && (setting?.records_outbound ?? true),
-    internal: stopped === null && (setting?.records_internal ?? true),
+  records: ({ system, tenant: { unrecorded_since: stopped } }) => ({
+    inbound: stopped === null && (system?.records_inbound ?? true),
+    outbound: stopped === null && (system?.records_outbound ?? true),
+    internal: stopped === null && (system?.records_internal ?? true),
   }),
   holdMusic: ({ setting }) => setting?.hold_music ?? emptyPlan.holdMusic,
   parking: ({ setting }) => ({

@@ -63,6 +63,10 @@ export const companySetting = z.object({
   after_hours: z.enum(['as-usual', 'announce']),
   /** Callers are told that the conversation is recorded, before anybody answers. */
   recording_notice: z.boolean(),
+  /** Which calls are recorded, unless a rule or a queue says otherwise. */
+  records_inbound: z.boolean(),
+  records_outbound: z.boolean(),
+  records_internal: z.boolean(),
   /** So many of a hundred callers of queues should be answered in time. */
   service_level_percent: z.coerce.number().int().min(1).max(100),
   /** How calls of customers, and to them, are written up, unless a queue or ring group says otherwise. */

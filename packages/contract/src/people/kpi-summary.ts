@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { all } from '../lib/access.ts';
+import { may } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, ids } from '../lib/values.ts';
@@ -57,13 +57,16 @@ export const kpiAudiences = {
   department: 'Cả phòng ban chung một mục tiêu',
 } as const;
 
+/** Whoever may replace targets that there are. */
+export const changesKpis = may('kpis.update');
+
 export const setKpis = endpoint({
   base: 'tenant',
   method: 'POST',
   path: '/kpis/set',
-  access: all('kpis.create', 'kpis.update'),
+  access: 'kpis.create',
   summary:
-    'Set targets of a month, or of several, for many at once; those that there are become the new ones or stay, as is asked',
+    'Set targets of a month, or of several, for many at once; those that there are become the new ones or stay, as is asked: whoever may not change targets lets them stay',
   body: z
     .object({
       audience: oneOf(kpiAudiences),

@@ -51,6 +51,7 @@ import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import { voicesOfRecordings } from './0066-voices-of-recordings.ts';
+import { whichCallsAreRecorded } from './0067-which-calls-are-recorded.ts';
 import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   campaignsCallByThemselves,
   voicesOfRecordings,
   campaignsForesee,
+  whichCallsAreRecorded,
 ];

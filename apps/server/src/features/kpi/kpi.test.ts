@@ -206,6 +206,13 @@ test('a whole department gets its targets for months, and last month’s go on w
     trx.selectFrom('audit').where('subject', '=', 'kpi').where('action', '=', 'update').select('id').execute(),
   );
   expect(trail).toHaveLength(2);
+  // Whoever may not change targets adds those that are missing, and lets the others stay.
+  const adds = await demo.person('nguoi-them', ['kpis.view', 'kpis.create']);
+  expect((await set({ targets: [{ measure: 'outbound', target: 9 }] }, adds)).json()).toEqual({
+    created: 0,
+    updated: 0,
+    kept: 4,
+  });
   // Who sees their own only sets nothing for others.
   const lan = await withScope('lan', 'own');
   expect((await set({ from: '2029-01', to: '2029-01' }, lan)).json()).toMatchObject({ created: 1 });

@@ -1,4 +1,12 @@
-import { kpis as contract, copyKpis, kpiByDepartment, monthsBetween, setKpis } from '@alo/contract';
+import {
+  changesKpis,
+  kpis as contract,
+  copyKpis,
+  isAllowed,
+  kpiByDepartment,
+  monthsBetween,
+  setKpis,
+} from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -32,7 +40,8 @@ export const kpiRoutes = ({ db, announce }: KpiDeps): Route[] => [
       const inputs = monthsBetween(body.from, body.to).flatMap((month) =>
         ids.flatMap((id) => body.targets.map((one) => ({ ...targetFor(kind, id), month, ...one, note: '' }))),
       );
-      return setMany(trx, by, inputs, { existing: body.existing, announce });
+      const existing = isAllowed(by.caller.role, changesKpis) ? body.existing : 'keep';
+      return setMany(trx, by, inputs, { existing, announce });
     }),
   ),
 

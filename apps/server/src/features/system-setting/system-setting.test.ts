@@ -41,6 +41,8 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
     work_to: '21:00',
     keep_recordings_days: '30',
     recording_notice: true,
+    records_outbound: false,
+    records_internal: false,
     after_hours: 'announce',
     brand_name: 'Sáng',
     brand_colour: '#0a7d55',

@@ -169,7 +169,7 @@ async function resealed(
 async function aheadOf(client: pg.Client, { tables }: MovedCompany): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(format('public.%I', c.relname), a.attname) as sequence
-      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped and a.attnum > 0
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and pg_get_serial_sequence(format('public.%I', c.relname), a.attname) is not null`,
   );

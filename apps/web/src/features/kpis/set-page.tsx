@@ -2,6 +2,7 @@ import {
   allAccount,
   allDepartment,
   allTeam,
+  changesKpis,
   copyKpis,
   type KpiMeasureName,
   kpiAudiences,
@@ -149,12 +150,16 @@ export function SetPage() {
               />
             ))}
           </Pair>
-          <ChoiceField
-            label="Nơi đã có mục tiêu"
-            choices={choicesOf(existingWords)}
-            value={existing}
-            onChange={(chosen) => form.set({ existing: chosen === 'keep' ? 'keep' : 'replace' })}
-          />
+          {may(changesKpis) ? (
+            <ChoiceField
+              label="Nơi đã có mục tiêu"
+              choices={choicesOf(existingWords)}
+              value={existing}
+              onChange={(chosen) => form.set({ existing: chosen === 'keep' ? 'keep' : 'replace' })}
+            />
+          ) : (
+            <p className={styles.kept}>Nơi đã có mục tiêu được giữ nguyên: bạn chưa có quyền sửa KPI.</p>
+          )}
           <Actions>
             <Button type="submit" look="primary" busy={form.busy}>
               Lưu KPI

@@ -38,12 +38,18 @@ export default adminResource({
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),
     member_ids: references('Thành viên', allAccount),
-    number_ids: references('Đầu số', numberAll, { hint: 'Dự án gọi ra và nhận cuộc gọi bằng những số này.' }),
+    number_ids: references('Đầu số', numberAll, {
+      hint: 'Để biết số nào của dự án nào. Cuộc gọi vẫn đi theo quy tắc gọi vào và gọi ra.',
+    }),
     note: textarea('Ghi chú'),
   },
   sections: [
     { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
-    { title: 'Người và đầu số', help: 'Ai làm dự án này và bằng số nào.', fields: ['member_ids', 'number_ids'] },
+    {
+      title: 'Người và đầu số',
+      help: 'Ai làm dự án này, và những số dành cho nó.',
+      fields: ['member_ids', 'number_ids'],
+    },
   ],
   filters: [
     only('status', oneOf('Trạng thái', projectStatuses)),

@@ -9,6 +9,9 @@ import { SettingForm, type SettingPart } from './setting-form.tsx';
 
 const fields = {
   recording_notice: onOff('Báo cho khách biết cuộc gọi được ghi âm'),
+  records_inbound: onOff('Ghi âm cuộc gọi vào'),
+  records_outbound: onOff('Ghi âm cuộc gọi ra'),
+  records_internal: onOff('Ghi âm cuộc gọi nội bộ'),
   service_level_percent: number('Mục tiêu mức dịch vụ', { unit: '%' }),
   wrap_up_inbound: oneOf('Sau cuộc gọi vào', wrapUpModes),
   wrap_up_inbound_seconds: number('Thời gian sau cuộc gọi vào', { unit: 'giây' }),
@@ -16,6 +19,7 @@ const fields = {
   wrap_up_outbound_seconds: number('Thời gian sau cuộc gọi ra', { unit: 'giây' }),
 };
 
+const recorded = ['records_inbound', 'records_outbound', 'records_internal'] as const;
 const directions = ['inbound', 'outbound'] as const;
 const modes = oneOfCodec(wrapUpModes);
 
@@ -31,6 +35,20 @@ export const Conversations: SettingPart = ({ setting }) => (
           disabled={disabled}
           onChange={(recording_notice) => set({ recording_notice })}
         />
+        <FormPart
+          title="Ghi âm"
+          help="Áp dụng nơi quy tắc gọi vào, hàng đợi hay đường dây nóng chọn “Theo công ty”. Khách không đồng ý ghi âm thì không bao giờ bị ghi."
+        >
+          {recorded.map((name) => (
+            <SwitchField
+              key={name}
+              label={fields[name].label}
+              value={value[name]}
+              disabled={disabled}
+              onChange={(records) => set({ [name]: records })}
+            />
+          ))}
+        </FormPart>
         <NumberField
           label={fields.service_level_percent.label}
           hint="Bao nhiêu phần khách chờ trong hàng đợi được nghe đúng hạn. Nghe trong bao lâu là đúng hạn do từng hàng đợi đặt."

@@ -7,7 +7,7 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 export default adminResource({
   contract,
   noun: 'nhóm',
-  purpose: 'Nhóm là đội nhỏ trong một phòng ban, có chung lịch trực và mục tiêu.',
+  purpose: 'Nhóm là đội nhỏ trong một phòng ban, có chung mục tiêu.',
   columns: {
     name: 'Tên nhóm',
     department_name: 'Phòng ban',
