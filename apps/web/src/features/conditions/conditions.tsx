@@ -7,6 +7,7 @@ import { only } from '../../resource/fields/filters.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { until } from '../../resource/fields/until.ts';
+import { Moment } from '../../resource/page/moment.tsx';
 import { ConditionNow } from './condition-now.tsx';
 import { ConditionPin } from './condition-pin.tsx';
 
@@ -26,6 +27,8 @@ export default adminResource({
       render: (code, { has_pin: hasPin }) => (code ? `${code}${hasPin ? ' · có mã PIN' : ''}` : '–'),
     },
     note: { label: 'Ghi chú', hidden: true },
+    // At night, when what holds now takes more words, there is no room for it.
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
   fields: {
     name: text('Tên điều kiện', { placeholder: 'Giờ làm việc' }),
