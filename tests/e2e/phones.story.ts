@@ -1,5 +1,6 @@
 import { groupInDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { embeddedStories } from './phones/embedded.ts';
 import { upgradeStories } from './phones/faults.ts';
 import { floatingStories } from './phones/floating.ts';
 import { microphoneStories } from './phones/microphone.ts';
@@ -27,6 +28,9 @@ describe('a window of its own', () => {
 });
 describe('beside other programs', () => {
   notifiedStories(here);
+});
+describe('a phone in another system’s page', () => {
+  embeddedStories(here);
 });
 // Before a desk phone is registered beside the browser: that has a microphone of its own.
 describe('a microphone', () => {

@@ -1,4 +1,4 @@
-import { type ConsoleConfig, mistakeWords } from '@alo/contract';
+import { type ConsoleConfig, embeddedPhonePath, mistakeWords } from '@alo/contract';
 import { config as configureZod } from 'zod';
 
 import { takeRound } from './features/login/elsewhere-round.ts';
@@ -26,9 +26,16 @@ configureZod({ localeError: mistakeWords });
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  // The phone alone: the sign-in stands at its address, too, as the page around it may show no other.
+  const isPhone = location.pathname === embeddedPhonePath;
+  if (isPhone && !mayStore()) {
+    const { mountBlocked } = await import('./app/embedded/mount-blocked.tsx');
+    return mountBlocked(root);
+  }
   const stores: Stores = { browser: localStorage, tab: sessionStorage };
   const session = sessionOfTab(stores);
   const other = asksForOtherPerson(location);
+  const importConsole = isPhone ? importPhone : importAll;
   // Comes along with the configuration, instead of after it.
   const parts =
     session && !other && ![setPasswordPath, elsewherePath].includes(location.pathname) ? importConsole() : undefined;
@@ -48,17 +55,17 @@ export async function start(): Promise<void> {
 
   const isDoor = [loginPath, elsewherePath, signUpPath].includes(location.pathname);
   // Signing in may take several pages; what was wanted before it is gone to behind it.
-  if (!isDoor && !session) keepWantedPath(stores.tab, location);
+  if (!isDoor && !isPhone && !session) keepWantedPath(stores.tab, location);
 
   const openConsole = async (signedIn: Session) => {
-    const wanted = takeWantedPath(stores.tab);
+    const wanted = isPhone ? null : takeWantedPath(stores.tab);
     if ([loginPath, elsewherePath, signUpPath].includes(location.pathname))
       history.replaceState(null, '', wanted ?? '/');
-    const { mountConsole } = await (parts ?? importConsole()).catch((error: unknown) => {
+    const { mount } = await (parts ?? importConsole()).catch((error: unknown) => {
       mountUnreachable(root);
       throw error;
     });
-    await mountConsole(root, config, stores, signedIn);
+    await mount(root, config, stores, signedIn);
   };
 
   // Somebody comes back from their company's own sign-in: they are who they say there, whoever was here before.
@@ -73,9 +80,9 @@ export async function start(): Promise<void> {
     return mountSignUp(root, { config, onSignedIn });
   }
   const round = takeRound(location);
-  if (location.pathname !== loginPath) history.replaceState(null, '', loginPath);
+  if (location.pathname !== loginPath && !isPhone) history.replaceState(null, '', loginPath);
   mountLogin(root, {
-    config,
+    config: isPhone ? { ...config, sign_up: false } : config,
     stores,
     round,
     // Somebody's session goes on: this tab's own, or that of another tab if this tab's has ended.
@@ -85,4 +92,14 @@ export async function start(): Promise<void> {
   });
 }
 
-const importConsole = () => import('./app/mount-console.tsx');
+const importAll = async () => ({ mount: (await import('./app/mount-console.tsx')).mountConsole });
+const importPhone = async () => ({ mount: (await import('./app/embedded/mount-embedded.tsx')).mountEmbedded });
+
+/** A page of another site may not store anything where third-party data is blocked: nobody could sign in. */
+function mayStore(): boolean {
+  try {
+    return localStorage.length >= 0;
+  } catch {
+    return false;
+  }
+}

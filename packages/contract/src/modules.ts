@@ -11,6 +11,7 @@ export * from './calls/calls.ts';
 export * from './calls/calls-to-return.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/disposition.ts';
+export * from './calls/embedded-phone.ts';
 export * from './calls/extension-lines.ts';
 export * from './calls/figures.ts';
 export * from './calls/monitor.ts';

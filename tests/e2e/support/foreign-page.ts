@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -60,15 +61,39 @@ export interface ForeignSite {
 export async function openForeignSite(): Promise<ForeignSite> {
   const script = await bundled('foreign-site-page.ts');
   const page = `<!doctype html><title>CRM</title><body><script>${script.replaceAll('</script', String.raw`<\/script`)}</script>`;
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(page);
+  return openSite('127.0.0.1', async () => ({ type: 'text/html; charset=utf-8', text: page }));
+}
+
+/** The example of a CRM with Alô's phone in it, as somebody else serves it, with the phone of this product: of the same site as that, or of another by its address. */
+export function openExampleCrm(address: string, host = 'localhost'): Promise<ForeignSite> {
+  const folder = join(import.meta.dirname, '../../../examples/crm');
+  const types = { html: 'text/html; charset=utf-8', css: 'text/css', js: 'text/javascript' } as const;
+  return openSite(host, async (path) => {
+    const name = /^\/(crm\.(?:css|js))$/.exec(path)?.[1] ?? 'index.html';
+    const text = await readFile(join(folder, name), 'utf8');
+    return {
+      type: name.endsWith('css') ? types.css : name.endsWith('js') ? types.js : types.html,
+      text: text.replaceAll('http://localhost:8080', address),
+    };
   });
-  server.listen(0, '127.0.0.1');
+}
+
+/** A server of somebody else's pages, on a port and so an origin of its own. */
+async function openSite(
+  host: string,
+  pageAt: (path: string) => Promise<{ type: string; text: string }>,
+): Promise<ForeignSite> {
+  const server = createServer((request, response) => {
+    void pageAt(request.url ?? '/').then(({ type, text }) => {
+      response.setHeader('content-type', type);
+      response.end(text);
+    });
+  });
+  server.listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  return { origin: `http://${host}:${port}`, close: () => void server.close() };
 }
 
 /** Both libraries and what drives them, as one script. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openSounds } from '../audio/sounds.ts';
 import { signUpIsOn } from '../domain/installation-setting.ts';
+import { mayShowPhone } from '../domain/system-setting.ts';
 import { account } from '../features/accounts/accounts.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     signUpIsOn: () => signUpIsOn(db),
+    mayShowPhone: (page) => mayShowPhone(db, page),
     once: onceInDatabase({ inTenant: db.inTenant, sealer: answerSealer(deps.serverKey), now }),
     health: {
       db,

@@ -306,7 +306,14 @@ export function routesOf(parts: Parts): Route[] {
     ]),
     ...audioRoutes({ db, files, sounds: sounds }),
     ...onlyLive(limitRoutes(db, configChanged)),
-    ...systemSettingRoutes(db, configChanged, now),
+    ...systemSettingRoutes(
+      db,
+      {
+        onChanged: configChanged,
+        onPages: (tenantId) => bus.publish('resource-changed', tenantId, ['setting', tenantId]),
+      },
+      now,
+    ),
     ...callRoutes({
       db,
       files,

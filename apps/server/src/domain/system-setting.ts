@@ -1,7 +1,7 @@
 import { type KeptSetting, type SystemSetting, systemSetting, type TenantSetting, tenantSetting } from '@alo/contract';
-import type { InferResult } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 
-import type { Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 
 /** What the console obeys, where a tenant has set nothing. */
@@ -57,4 +57,10 @@ export async function readTenantSetting(trx: Trx): Promise<KeptSetting> {
   const { time_zone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
   if (row === undefined) return { ...defaults, ...companyDefaults, time_zone, version: 0 };
   return { ...tenantSetting.parse({ ...row, time_zone }), version: row.version };
+}
+
+/** Whether any company lists a page (its origin, as browsers name it) among those that may have its phones. */
+export async function mayShowPhone(db: Pick<Db, 'outside'>, page: string): Promise<boolean> {
+  const { rows } = await db.outside((one) => sql<{ may: boolean }>`select may_show_phone(${page}) as may`.execute(one));
+  return rows[0]?.may === true;
 }

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { serveConsole } from './console.ts';
 import { secureHeaders } from './security-headers.ts';
@@ -18,8 +18,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'app-1a2b3c.js'), 'start()');
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'click-to-call.js'), 'call()');
+  await writeFile(join(folder, 'alo-phone.js'), 'phone()');
+  await writeFile(join(folder, 'alo-phone.js.br'), brotliCompressSync('phone()'));
   secureHeaders(app);
-  await serveConsole(app, folder);
+  await serveConsole(app, folder, async (page) => page === 'https://crm.example.vn');
 });
 
 afterAll(async () => {
@@ -99,8 +101,41 @@ test('what a program asks for and is not there is no page', async () => {
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
 });
 
-test('pages of other systems may load the one script that is for them, and nothing else', async () => {
-  const policyOf = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy'];
-  expect(await policyOf('/click-to-call.js')).toBe('cross-origin');
+test('pages of other systems may load the scripts that are for them, however small they come, and nothing else', async () => {
+  const policyOf = async (url: string, encoding = 'identity') =>
+    (await app.inject({ url, headers: { 'accept-encoding': encoding } })).headers['cross-origin-resource-policy'];
+  for (const script of ['/click-to-call.js', '/alo-phone.js']) {
+    expect([script, await policyOf(script), await policyOf(script, 'br')]).toEqual([
+      script,
+      'cross-origin',
+      'cross-origin',
+    ]);
+  }
   expect(await policyOf('/assets/app-1a2b3c.js')).toBe('same-origin');
+});
+
+describe('the phone inside of another page', () => {
+  const asked = async (url: string, referer?: string) => {
+    const headers = { accept: 'text/html', ...(referer !== undefined && { referer }) };
+    const { headers: answered } = await app.inject({ url, headers });
+    const ancestors = /frame-ancestors ([^;]*)/.exec(String(answered['content-security-policy']))?.[1];
+    return { ancestors, frames: answered['x-frame-options'], vary: answered.vary };
+  };
+
+  test('is shown in that page alone, where a company lists it', async () => {
+    const shown = { ancestors: 'https://crm.example.vn', frames: undefined, vary: 'accept-encoding, referer' };
+    expect(await asked('/embedded-phone', 'https://crm.example.vn/khach/12?a=b')).toEqual(shown);
+  });
+
+  test.each([
+    ['/embedded-phone', undefined],
+    ['/embedded-phone', 'https://other.example.vn/'],
+    ['/embedded-phone', 'https://crm.example.vn.other.vn/'],
+    ['/embedded-phone', "https://x' *;script-src *"],
+    ['/embedded-phone', 'about:blank'],
+    ['/dashboard', 'https://crm.example.vn/'],
+    ['/embedded-phone/x', 'https://crm.example.vn/'],
+  ])('%s is shown in no other, here %s', async (url, referer) => {
+    expect(await asked(url, referer)).toMatchObject({ ancestors: "'none'", frames: 'SAMEORIGIN' });
+  });
 });

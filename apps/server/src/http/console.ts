@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { embeddedPhonePath } from '@alo/contract';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Problem } from '../kernel/problem.ts';
 import { consolePolicy } from './security-headers.ts';
@@ -30,8 +31,18 @@ const shrink = {
 } as const;
 const shortestFirst = ['br', 'gzip'] as const;
 
+/** Scripts that pages of other systems have from here, as they are and made small. */
+const forOtherPages = /\/(click-to-call|alo-phone)\.js(\.(br|gz))?$/;
+
+/** Whether a page, given as its origin, may show our phone within itself. */
+export type MayShowPhone = (page: string) => Promise<boolean>;
+
 /** Serves the built console: files by name, hashed ones for ever, and its page for every address that is a screen. */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+  mayShowPhone: MayShowPhone = async () => false,
+): Promise<void> {
   const page = join(folder, 'index.html');
   const built = existsSync(page);
   if (built) {
@@ -44,8 +55,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       globIgnore: ['**/index.html'],
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
-        // Pages of other systems have this one script from here.
-        if (path.endsWith('/click-to-call.js')) reply.header('cross-origin-resource-policy', 'cross-origin');
+        if (forOtherPages.test(path)) reply.header('cross-origin-resource-policy', 'cross-origin');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
@@ -64,14 +74,29 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     const taken = encodingsIn(request.headers['accept-encoding']);
     const encoding = shortestFirst.find((one) => taken.has(one));
     if (encoding !== undefined) reply.header('content-encoding', encoding);
+    const around = path === embeddedPhonePath ? await pageAround(request, mayShowPhone) : undefined;
+    if (around !== undefined) letBeShown(reply);
     return reply
-      .header('content-security-policy', consolePolicy(nonce))
+      .header('content-security-policy', consolePolicy(nonce, around))
       .header('cache-control', 'no-cache')
-      .header('vary', 'accept-encoding')
+      .header('vary', path === embeddedPhonePath ? 'accept-encoding, referer' : 'accept-encoding')
       .type('text/html; charset=utf-8')
       .send(encoding === undefined ? html : await shrink[encoding](html));
   });
 }
+
+/**
+ * The page around the phone, as its browser names it, where a company of this installation lists it; undefined else. Whose company it is
+ * nobody knows before the sign-in: that it is the person's own the phone finds out then.
+ */
+async function pageAround({ headers }: FastifyRequest, mayShowPhone: MayShowPhone): Promise<string | undefined> {
+  const { referer = '' } = headers;
+  const page = URL.canParse(referer) ? new URL(referer).origin : '';
+  return /^https?:/.test(page) && (await mayShowPhone(page)) ? page : undefined;
+}
+
+/** What the headers of every answer forbid of pages around it the policy says better. */
+const letBeShown = (reply: FastifyReply) => reply.removeHeader('x-frame-options');
 
 /** What `accept-encoding` names, without what it refuses. */
 function encodingsIn(header: string | string[] = ''): ReadonlySet<string> {

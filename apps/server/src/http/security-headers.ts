@@ -21,9 +21,9 @@ const written = (directives: Readonly<Record<string, readonly string[]>>) =>
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join(';');
 
-/** The console's policy as a header. Style sheets that the UI library adds at run time carry the page's nonce. */
-export const consolePolicy = (styleNonce: string) =>
-  written({ ...policy, 'style-src': ["'self'", `'nonce-${styleNonce}'`] });
+/** The console's policy as a header. Style sheets that the UI library adds at run time carry the page's nonce; `around` is the page that may show it. */
+export const consolePolicy = (styleNonce: string, around = "'none'") =>
+  written({ ...policy, 'style-src': ["'self'", `'nonce-${styleNonce}'`], 'frame-ancestors': [around] });
 
 /**
  * What every answer says, an address's that cannot be read as well. Nothing of it differs from one to the next, so that it is written

@@ -6,7 +6,7 @@ import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
 import { meantAddress } from './aliases.ts';
-import { serveConsole } from './console.ts';
+import { type MayShowPhone, serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
@@ -30,6 +30,8 @@ export interface HttpOptions extends Gate {
   readonly demo?: ConsoleConfig['demo'];
   /** Whether strangers may make companies; nobody may where it is left out. */
   readonly signUpIsOn?: () => Promise<boolean>;
+  /** Whether a page of another system may show the phone within itself; none may where it is left out. */
+  readonly mayShowPhone?: MayShowPhone;
   /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
   readonly overloadDelayMs?: number;
   /** What Prometheus is told; nothing where it is absent. */
@@ -89,7 +91,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     signUpIsOn: options.signUpIsOn ?? (async () => false),
   });
   await serveDocs(app);
-  await serveConsole(app, options.consoleFolder);
+  await serveConsole(app, options.consoleFolder, options.mayShowPhone);
   return app;
 }
 

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   type RouteComponent,
+  type RouterHistory,
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
@@ -57,10 +58,11 @@ function routesOfScreens(): ScreenRoutes {
 
 /**
  * The console's routes, and `at` which of them one begins without an address. They carry plain words, so that a list can be read, changed
- * and shared in the address bar.
+ * and shared in the address bar. `history`: where they lead, if not in the address bar.
  */
-export const createConsoleRouter = (at: Home) =>
+export const createConsoleRouter = (at: Home, history?: RouterHistory) =>
   createRouter({
+    ...(history && { history }),
     routeTree: root.addChildren({ home: home(at), ...routesOfScreens() }),
     defaultPreload: 'intent',
     defaultPendingMs: 0,

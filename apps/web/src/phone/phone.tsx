@@ -1,7 +1,7 @@
 import { UiBeside } from '@alo/ui';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type RegisteredRouter, RouterContextProvider } from '@tanstack/react-router';
-import { StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { PhoneDoor, PhoneMeeting } from '../domain/phone-door/phone-door.ts';
@@ -29,13 +29,15 @@ export interface PhoneParts {
   readonly meeting: PhoneMeeting;
   /** Hears of mistakes. */
   readonly options: RootOptions;
+  /** What else hears of the phone. */
+  readonly beside?: ReactNode;
 }
 
 /**
  * Puts the phone beside the screens, in a tree of its own: a mistake of theirs does not reach it. The phone itself stands behind
  * that, so that a mistake in what shows it ends no call either.
  */
-export function mountPhone({ console, queries, live, router, meeting, options }: PhoneParts): void {
+export function mountPhone({ console, queries, live, router, meeting, options, beside }: PhoneParts): void {
   const container = Object.assign(document.createElement('div'), { id: 'phone', translate: false });
   document.body.append(container);
   const page = createPagePhone(console);
@@ -49,6 +51,7 @@ export function mountPhone({ console, queries, live, router, meeting, options }:
                 <PhoneProvider page={page} sip={console.sip}>
                   <RouterContextProvider router={router}>
                     <Phone page={page} meeting={meeting} part={container} />
+                    {beside}
                   </RouterContextProvider>
                 </PhoneProvider>
               </Zone>

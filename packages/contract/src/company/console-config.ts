@@ -16,3 +16,6 @@ export const consoleConfig = z.object({
   demo: z.object({ ma_dn: z.string(), usernames: z.array(z.string()) }).optional(),
 });
 export type ConsoleConfig = z.output<typeof consoleConfig>;
+
+/** The page that is the phone and nothing else: by itself in a window, or in another system's page (`/alo-phone.js`). */
+export const embeddedPhonePath = '/embedded-phone';

@@ -106,6 +106,7 @@ export const getSystemSetting = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/get-system-setting',
+  rowsOf: ['setting'],
   access: 'general',
   summary: 'Settings of the tenant that the console obeys',
   result: keptSetting,

@@ -55,6 +55,7 @@ import { whichCallsAreRecorded } from './0067-which-calls-are-recorded.ts';
 import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
+import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   voicesOfRecordings,
   campaignsForesee,
   whichCallsAreRecorded,
+  pagesThatShowThePhone,
 ];

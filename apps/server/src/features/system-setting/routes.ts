@@ -13,10 +13,13 @@ const soonDays = 30;
 const stateOf = (daysLeft: number): keyof typeof licenceStates =>
   daysLeft <= 0 ? 'expired' : daysLeft <= soonDays ? 'ending' : 'active';
 
-/** `onChanged` is waited for: what is masked on a phone's display follows these settings too. */
+/**
+ * `onChanged` is waited for: what is masked on a phone's display follows these settings too. `onPages`: other pages may have the phone from now on,
+ * or may no more.
+ */
 export const systemSettingRoutes = (
   db: Db,
-  onChanged: (tenantId: string) => Promise<void>,
+  { onChanged, onPages }: { onChanged: (tenantId: string) => Promise<void>; onPages: (tenantId: string) => void },
   now: () => number = Date.now,
 ): Route[] => [
   route(getSystemSetting, ({ caller }) => db.inTenant(caller.tenantId, readTenantSetting)),
@@ -56,6 +59,7 @@ export const systemSettingRoutes = (
       return saved;
     });
     await onChanged(request.caller.tenantId);
+    if (request.body.phone_origins !== undefined) onPages(request.caller.tenantId);
     return after;
   }),
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { mayShowPhone } from '../../domain/system-setting.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -91,6 +92,20 @@ test('pages whose phones may come are kept as browsers name them, each once, and
   }
   expect((await set(...Array.from({ length: 21 }, (_, n) => `https://a${n}.example.vn`))).statusCode).toBe(422);
   expect((await demo.admin.call('GET', '/get-system-setting')).json()).toMatchObject(kept.json());
+});
+
+test('a page may show the phone within itself while any company lists it, as its browser names it', async () => {
+  const office = await app.tenant('nhung', []);
+  const list = (...phone_origins: string[]) => office.admin.call('PUT', '/update-system-setting', { phone_origins });
+  const asked = async () => [
+    await mayShowPhone(app.db, 'https://nhung.example.vn'),
+    await mayShowPhone(app.db, 'https://nhung.example.vn.other.vn'),
+  ];
+  expect(await asked()).toEqual([false, false]);
+  await list('https://nhung.example.vn/');
+  expect(await asked()).toEqual([true, false]);
+  await list();
+  expect(await asked()).toEqual([false, false]);
 });
 
 test('two people change the same settings at once: the second is shown what the first has saved, from the first time on', async () => {

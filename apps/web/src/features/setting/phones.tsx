@@ -71,7 +71,7 @@ export const Phones: SettingPart = ({ setting }) => (
         )}
         <TextAreaField
           label={fields.phone_origins.label}
-          hint="Mỗi dòng một trang, ví dụ https://crm.congty.vn. Điện thoại trong trang (JsSIP, SIP.js) đăng nhập như một máy bàn dùng WebSocket. Để trống: chỉ trang này."
+          hint="Mỗi dòng một trang, ví dụ https://crm.congty.vn. Trang đó được nhúng điện thoại Alô (thẻ alo-phone), hoặc dùng điện thoại riêng (JsSIP, SIP.js) như một máy bàn. Để trống: chỉ trang này."
           value={value.phone_origins.join('\n')}
           disabled={disabled}
           error={errors['phone_origins']}

@@ -1,0 +1,78 @@
+import { Button, IconButton, IconDialpad, IconLogout, Loading, State } from '@alo/ui';
+import { useEffect } from 'react';
+import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
+import { type Shown, useShown } from '../../kit/browser/shown.ts';
+import { useMe } from '../../kit/me/me.ts';
+import { Zone } from '../../kit/zone/zone.tsx';
+import type { PageAround } from '../../phone/embedded/page-around.ts';
+import { useMayHavePhone } from '../../phone/embedded/tells-page.tsx';
+import { StatusSelector } from '../frame/header/status-selector.tsx';
+import { useSignOut } from '../frame/header/use-sign-out.ts';
+import { PhonePillSlot } from '../frame/phone-frame.tsx';
+import styles from './embedded-phone.module.css';
+
+/** What stands around the phone where it is all of a page: one's status, how the line is, a way out, and the way to the pad. */
+export function EmbeddedPhone({
+  around,
+  onAllowed,
+}: {
+  /** Null where no page is around it. */
+  around: Shown<PageAround | null> | null;
+  /** The phone may come. */
+  onAllowed: () => void;
+}) {
+  const signOut = useSignOut();
+  return (
+    <div className={styles.whole}>
+      <header className={styles.header}>
+        <Zone name="Trạng thái">
+          <StatusSelector />
+        </Zone>
+        <span className={styles.end}>
+          <PhonePillSlot />
+          <IconButton label="Đăng xuất" onClick={signOut}>
+            <IconLogout aria-hidden />
+          </IconButton>
+        </span>
+      </header>
+      <main className={styles.rest}>
+        {around === null ? <Here onAllowed={onAllowed} /> : <InPage around={around} onAllowed={onAllowed} />}
+      </main>
+    </div>
+  );
+}
+
+function InPage({ around, onAllowed }: { around: Shown<PageAround | null>; onAllowed: () => void }) {
+  const page = useShown(around);
+  return page === null ? <Loading /> : <Guarded page={page.origin} onAllowed={onAllowed} />;
+}
+
+function Guarded({ page, onAllowed }: { page: string; onAllowed: () => void }) {
+  const may = useMayHavePhone(page);
+  if (may === undefined) return <Loading />;
+  if (may) return <Here onAllowed={onAllowed} />;
+  return (
+    <State drawing="no-right" title="Trang này chưa được dùng điện thoại">
+      Quản trị viên của công ty có thể thêm {page} ở Cài đặt hệ thống › Điện thoại và che số.
+    </State>
+  );
+}
+
+function Here({ onAllowed }: { onAllowed: () => void }) {
+  const door = usePhoneDoor();
+  const person = useMe();
+  useEffect(() => onAllowed(), [onAllowed]);
+  if (person !== undefined && person.softphone === null) {
+    return (
+      <State drawing="no-right" title="Bạn chưa có máy nhánh">
+        Hãy nhờ quản trị viên gán máy nhánh cho tài khoản của bạn để gọi và nghe.
+      </State>
+    );
+  }
+  if (door === null) return <Loading />;
+  return (
+    <Button look="primary" icon={<IconDialpad aria-hidden />} onClick={door.open}>
+      Mở bàn phím
+    </Button>
+  );
+}

@@ -1,0 +1,89 @@
+import { type ConsoleConfig, me } from '@alo/contract';
+import { Toaster, UiProvider } from '@alo/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterContextProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { phoneMeeting } from '../../domain/phone-door/phone-door.ts';
+import { ConsoleContext } from '../../kit/api/context.ts';
+import { shown } from '../../kit/browser/shown.ts';
+import { LiveContext } from '../../kit/live/use-live.ts';
+import type { Session } from '../../kit/session/storage.ts';
+import type { Stores } from '../../kit/session/tab-session.ts';
+import { NoticeZone } from '../../kit/zone/notice-zone.tsx';
+import { Zone } from '../../kit/zone/zone.tsx';
+import { OpensPad } from '../../phone/embedded/opens-pad.tsx';
+import { meetPageAround, type PageAround } from '../../phone/embedded/page-around.ts';
+import { TellsPage } from '../../phone/embedded/tells-page.tsx';
+import { mountPhone } from '../../phone/phone.tsx';
+import { ScreensContext } from '../../resource/screen/use-resources.ts';
+import { openConsoleParts } from '../console-parts.ts';
+import { PhoneFrame } from '../frame/phone-frame.tsx';
+import { createConsoleRouter } from '../router.tsx';
+import { homeOf } from '../screens/homes.ts';
+import { screens } from '../screens/screens.ts';
+import { EmbeddedPhone } from './embedded-phone.tsx';
+import { newTabHistory } from './new-tab-history.ts';
+import { tellingOutcomes } from './telling-outcomes.ts';
+
+/** Puts the phone up as all of a page: in a page of another system, which is told what happens, or in a window of its own. */
+export async function mountEmbedded(
+  container: HTMLElement,
+  config: ConsoleConfig,
+  stores: Stores,
+  session: Session,
+): Promise<void> {
+  document.documentElement.dataset['embedded'] = '';
+  const isInPage = window.parent !== window;
+  const around = shown<PageAround | null>(null);
+  const opened = openConsoleParts({ config, stores, session, toLogin: () => location.reload() });
+  const { queries, live, read, toasts, options } = opened;
+  const console = {
+    ...opened.console,
+    api: tellingOutcomes(opened.console.api, (news) => around.get()?.tell(news)),
+  };
+  const parts = { ...opened, console };
+  const meeting = phoneMeeting();
+  const home = homeOf(session.user);
+  const router = createConsoleRouter(
+    home,
+    newTabHistory((path) => window.open(path, '_blank', 'noopener')),
+  );
+  await queries.prefetchQuery(read(me, {}));
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    const page = around.get();
+    const beside = (
+      <>
+        <OpensPad />
+        {page && <TellsPage around={page} />}
+      </>
+    );
+    mountPhone({ ...parts, router, meeting, beside });
+  };
+  createRoot(container, options).render(
+    <StrictMode>
+      <UiProvider>
+        <ConsoleContext value={console}>
+          <QueryClientProvider client={queries}>
+            <LiveContext value={live}>
+              <ScreensContext value={screens}>
+                <PhoneFrame meeting={meeting}>
+                  <RouterContextProvider router={router}>
+                    <EmbeddedPhone around={isInPage ? around : null} onAllowed={begin} />
+                  </RouterContextProvider>
+                </PhoneFrame>
+              </ScreensContext>
+            </LiveContext>
+          </QueryClientProvider>
+        </ConsoleContext>
+        <Zone name="Thông báo">
+          <Toaster toasts={toasts} around={(card, close) => <NoticeZone onClose={close}>{card}</NoticeZone>} />
+        </Zone>
+      </UiProvider>
+    </StrictMode>,
+  );
+  if (isInPage) around.set(await meetPageAround(window));
+}
