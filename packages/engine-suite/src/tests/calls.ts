@@ -19,11 +19,18 @@ export function callTests(bench: () => Bench): void {
       expect(await bench().seen.next('ended', legs[1])).toMatchObject({ cause: 'normal', quality: { lossPercent: 0 } });
     });
 
-    test('what was dialled reaches call control as it was dialled', async () => {
+    // Some are codes that other switches would understand themselves.
+    test.each([
+      ['*97%2342', '*97#42'],
+      ['*98', '*98'],
+      ['*8', '*8'],
+      ['%231', '#1'],
+      ['0', '0'],
+    ])('what was dialled reaches call control as it was dialled: %s', async (written, dialled) => {
       const a = await bench().registered('101');
-      const caller = await a.call('*97%2342');
+      const caller = await a.call(written);
       expect(await bench().seen.next('arrived')).toMatchObject({
-        dialled: '*97#42',
+        dialled,
         origin: { kind: 'extension', extension: '101' },
       });
       caller.cancel();
