@@ -77,7 +77,9 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   const here = sockets.addresses.towards('127.0.0.1');
   const botCarrier = await BotCarrier.open({ media: own, address: here });
   const botMark = randomToken();
-  const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
+  const { serverLagMs } = options.limits;
+  const serverLag = new StandingLag({ targetMs: serverLagMs, standingMs: serverStandingMs });
+  const firstLag = new StandingLag({ targetMs: serverLagMs / 2, standingMs: serverStandingMs });
   const theSwitch = new Switch({
     sockets,
     media,
@@ -87,6 +89,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     emit,
     onSeen,
     takesCalls,
+    isLate: () => firstLag.stands(performance.now()),
     isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind || (workers?.isBehind ?? false),
     onShed: (shed) => log('warn', 'too much SIP: messages were left out, or waited', { ...shed }),
   });
@@ -112,7 +115,9 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     settled: () => media.settled(),
     acceptWebSocket: (upgrade, socket) => sockets.acceptWebSocket(upgrade, socket),
     served: (isServed) => media.served(isServed),
-    serverTook: (lagMs) => serverLag.noted(lagMs, performance.now()),
+    serverTook(lagMs) {
+      for (const lag of [firstLag, serverLag]) lag.noted(lagMs, performance.now());
+    },
     startBot: (bot) => bots.start(bot),
     stopBot: (id) => bots.stop(id),
     async close() {

@@ -103,6 +103,11 @@ export class SipSockets {
     return this.#udp.isBehind;
   }
 
+  /** How long messages have been worked through so far, in milliseconds. */
+  get workedMs(): number {
+    return this.#turn.workedMs;
+  }
+
   /** Can something be sent to an address of this family? */
   reaches(address: string): boolean {
     return this.#udp.reaches(address);

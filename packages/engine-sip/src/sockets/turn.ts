@@ -28,6 +28,7 @@ export class EventLoopTurn {
   #isCrowded = false;
   /** When the one before was worked through. */
   #doneAt = Number.NEGATIVE_INFINITY;
+  #workedMs = 0;
 
   /** Neither `work` nor `send` may throw: it would cost all that comes behind. `now` is in milliseconds, and never goes back. */
   constructor({ work, send, now }: { readonly work: Pass; readonly send: Pass; readonly now: () => number }) {
@@ -39,7 +40,8 @@ export class EventLoopTurn {
   /** The bytes stay as they are until the turn is over. */
   came(flow: Flow, bytes: Uint8Array): void {
     if (this.#isCrowded) return void this.#came.push({ flow, bytes });
-    this.#inARow = this.#now() - this.#doneAt < onItsHeelsMs ? this.#inARow + 1 : 0;
+    const since = this.#now();
+    this.#inARow = since - this.#doneAt < onItsHeelsMs ? this.#inARow + 1 : 0;
     if (this.#inARow >= manyInARow) {
       this.#isCrowded = true;
       this.#came.push({ flow, bytes });
@@ -47,7 +49,12 @@ export class EventLoopTurn {
       return;
     }
     this.#work(flow, bytes);
-    this.#doneAt = this.#now();
+    this.#done(since);
+  }
+
+  /** How long messages have been worked through and answered so far, in milliseconds. */
+  get workedMs(): number {
+    return this.#workedMs;
   }
 
   goes(flow: Flow, bytes: Uint8Array): void {
@@ -66,6 +73,7 @@ export class EventLoopTurn {
   readonly end = (): void => {
     const came = this.#came;
     this.#came = [];
+    const since = this.#now();
     try {
       for (const { flow, bytes } of came) if (!this.#closed.has(flow.id)) this.#work(flow, bytes);
       this.#sendAll();
@@ -73,9 +81,14 @@ export class EventLoopTurn {
       // A crowd that nothing ends would never be listened to again.
       this.#closed.clear();
       this.#isCrowded = false;
-      this.#doneAt = this.#now();
+      this.#done(since);
     }
   };
+
+  #done(since: number): void {
+    this.#doneAt = this.#now();
+    this.#workedMs += this.#doneAt - since;
+  }
 
   #sendAll(): void {
     const going = this.#going;

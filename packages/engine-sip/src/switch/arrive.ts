@@ -65,11 +65,11 @@ const headersOf = (request: Request, name: string): readonly string[] =>
 const fewCalls = 10;
 
 /**
- * Why no further call is taken; null where it is. Who cannot keep up refuses those first who bring most: a tenant that has brought few calls
- * lately, beside others that bring many, is not what keeps it busy.
+ * Why no further call is taken; null where it is. A server that begins to be late takes none of a tenant that has brought more than the others
+ * lately, and one that cannot keep up only those of a tenant that has brought few beside others that bring many: that is not what keeps it busy.
  */
 function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller, now: number): Refused | null {
-  const { arrivals, calls, directory, options, takesCalls, isBehind } = exchange;
+  const { arrivals, calls, directory, options, takesCalls, isBehind, isLate } = exchange;
   arrivals.count(tenant, now);
   const { limits } = options;
   const share = directory.hasOthers(tenant) ? limits.callsPerTenant : limits.callsOfOnlyTenant;
@@ -79,7 +79,9 @@ function whyNot(exchange: Exchange, { tenant, origin, device }: ProvenCaller, no
   if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
   const trunk = trunkOf(exchange, { tenant, origin });
   if (trunk !== undefined && !carrierRoom(exchange, tenant, trunk)) return 'limit';
-  return calls.size >= fewCalls && isBehind() && !arrivals.isModest(tenant, now) ? 'congestion' : null;
+  if (calls.size < fewCalls) return null;
+  if (isBehind()) return arrivals.isModest(tenant, now) ? null : 'congestion';
+  return isLate() && arrivals.isMost(tenant, now) ? 'congestion' : null;
 }
 
 const trunkOf = ({ directory }: Exchange, { tenant, origin }: Pick<ProvenCaller, 'tenant' | 'origin'>) =>
@@ -87,8 +89,8 @@ const trunkOf = ({ directory }: Exchange, { tenant, origin }: Pick<ProvenCaller,
 
 type Refused = Extract<Cause, 'limit' | 'congestion'>;
 
-/** Of more refused calls of one tenant in a second or two the history would hold up the calls of the others. */
-const mostRefusalsTold = 20;
+/** Of more refused calls of one tenant in a second or two the history would hold up the calls of the others, and sooner where the server is late. */
+const mostRefusalsTold = { usually: 20, late: 4 };
 
 /**
  * A call that there is no room for: the caller may try again, and the history shows the refused call; of a tenant that floods, where there are
@@ -100,10 +102,11 @@ function turnAway(
   { tenant, origin }: ProvenCaller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
-  const { directory, emit, now, refusals } = exchange;
+  const { directory, emit, isLate, now, refusals } = exchange;
   // Remembered: the INVITE that comes again is not another call.
   incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
-  const isFlood = refusals.count(tenant, performance.now()) > mostRefusalsTold && directory.hasOthers(tenant);
+  const mostTold = isLate() ? mostRefusalsTold.late : mostRefusalsTold.usually;
+  const isFlood = refusals.count(tenant, performance.now()) > mostTold && directory.hasOthers(tenant);
   if (isFlood) return;
   const { call, leg } = newNames(now);
   emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told, ...purposeOf(exchange, incoming.request) });

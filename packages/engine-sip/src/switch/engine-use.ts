@@ -4,6 +4,8 @@ import { idleOf, ownProcessors } from '@alo/engine-host/own-processors';
 const mostOfLoop = 0.8;
 /** Above this part of all processors the engine, which goes before everybody else, makes the rest of the product wait. */
 const mostOfProcessors = 0.2;
+/** So much of it for messages alone: audio has to be, and floods need not. */
+const mostForMessages = 0.03;
 /** That is so where they have less than this part of their time left… */
 const idleBelow = 0.1;
 /** …and others are at work for more than this part. */
@@ -13,6 +15,8 @@ const othersFrom = 0.1;
 export interface Reading {
   readonly at: number;
   readonly active: number;
+  /** Messages were worked through for so long of that. */
+  readonly messages: number;
   readonly processors: { readonly count: number; readonly idle: number; readonly total: number };
 }
 
@@ -29,11 +33,14 @@ export function pressureBetween(before: Reading, now: Reading): number {
   const idle = total <= 0 ? 1 : (now.processors.idle - before.processors.idle) / total;
   const own = loop / count;
   const othersWait = idle < idleBelow && 1 - idle - own > othersFrom;
-  return Math.max(loop / mostOfLoop, othersWait ? own / mostOfProcessors : 0);
+  if (!othersWait) return loop / mostOfLoop;
+  const messages = (now.messages - before.messages) / span / count;
+  return Math.max(loop / mostOfLoop, own / mostOfProcessors, messages / mostForMessages);
 }
 
-export function readUse(): Reading {
+/** Messages have been worked through for so many milliseconds so far. */
+export function readUse(messages: number): Reading {
   const own = ownProcessors();
   const { active } = performance.eventLoopUtilization();
-  return { at: performance.now(), active, processors: { count: Math.max(1, own.length), ...idleOf(own) } };
+  return { at: performance.now(), active, messages, processors: { count: Math.max(1, own.length), ...idleOf(own) } };
 }

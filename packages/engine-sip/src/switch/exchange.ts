@@ -33,6 +33,9 @@ export interface Exchange {
   readonly sessions: SessionTable;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
+  /** The server begins to be late. */
+  readonly isLate: () => boolean;
+  /** It, or this engine, cannot keep up. */
   readonly isBehind: () => boolean;
   /** Calls that each tenant brought lately, and those of them that were refused. */
   readonly arrivals: RecentCounts<TenantId>;

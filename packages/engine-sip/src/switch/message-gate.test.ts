@@ -18,7 +18,7 @@ const carriers = new Map([
 /** A gate on a machine whose one processor is wanted by all, of which this process used such a part in each span. */
 function gateWith(options: Partial<MessageGateOptions> = {}) {
   const machine = { used: 0 };
-  const now = { at: 0, active: 0, processors: { count: 1, idle: 0, total: 0 } };
+  const now = { at: 0, active: 0, messages: 0, processors: { count: 1, idle: 0, total: 0 } };
   const gate = new MessageGate({
     registrations: { ownerOf: () => undefined },
     gateways: { trunkOf: () => undefined },

@@ -1,6 +1,6 @@
 import type { TenantId } from '@alo/call-core';
 import { callIdIn, type Flow } from '@alo/sip';
-import { pressureBetween, type Reading, readUse } from './engine-use.ts';
+import { pressureBetween, type Reading } from './engine-use.ts';
 import { OverloadControl, type SenderKind } from './overload-control.ts';
 import type { FlowOwner } from './registrations.ts';
 
@@ -19,8 +19,8 @@ export interface MessageGateOptions {
   readonly holdBack: (flow: Flow, on: boolean) => void;
   /** So many messages of each kind of sender were shed since it was told last. */
   readonly onShed: (shed: Readonly<Record<SenderKind, number>>) => void;
-  /** What the engine uses; this process as it is, without. */
-  readonly read?: () => Reading;
+  /** What the engine uses. */
+  readonly read: () => Reading;
 }
 
 interface Sender {
@@ -59,7 +59,7 @@ export class MessageGate {
 
   constructor(options: MessageGateOptions) {
     this.#options = options;
-    this.#read = options.read ?? readUse;
+    this.#read = options.read;
     this.#before = this.#read();
     this.#toldAt = this.#before.at;
     this.#timer = setInterval(() => this.turn(), spanMs);

@@ -24,17 +24,20 @@ export class RecentCounts<Key> {
   /** Did it come less than half as often as the others in the mean? Nobody did who was alone. */
   isModest(key: Key, at: number): boolean {
     this.#turn(at);
-    return this.of(key) < this.#mean / 2;
+    return this.of(key) < this.#meanOfOthers(key) / 2;
   }
 
   /** Did it come more often than the others in the mean? Nobody did who was alone. */
-  isMost(key: Key): boolean {
-    return this.of(key) > this.#mean;
+  isMost(key: Key, at: number): boolean {
+    this.#turn(at);
+    const mean = this.#meanOfOthers(key);
+    return mean > 0 && this.of(key) > mean;
   }
 
   /** Of those there were in one of the two: each of them may be in both. */
-  get #mean(): number {
-    return (this.#allNow + this.#allBefore) / Math.max(this.#now.size, this.#before.size);
+  #meanOfOthers(key: Key): number {
+    const all = this.#allNow + this.#allBefore - this.of(key);
+    return all / Math.max(1, sizeWithout(this.#now, key), sizeWithout(this.#before, key));
   }
 
   #turn(at: number): void {
@@ -47,3 +50,5 @@ export class RecentCounts<Key> {
     this.#since = at;
   }
 }
+
+const sizeWithout = <Key>(counts: ReadonlyMap<Key, number>, key: Key) => counts.size - (counts.has(key) ? 1 : 0);

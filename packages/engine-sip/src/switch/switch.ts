@@ -27,6 +27,7 @@ import { audioKindOf } from './destinations.ts';
 import { dial } from './dial.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
+import { readUse } from './engine-use.ts';
 import type { Exchange } from './exchange.ts';
 import { Gateways } from './gateways.ts';
 import { KeepAlive, speaksThroughNat } from './keep-alive.ts';
@@ -58,6 +59,8 @@ export interface SwitchOptions {
   readonly takesCalls: () => boolean;
   /** The server or this engine cannot keep up: one more call would make all of them wait. */
   readonly isBehind: () => boolean;
+  /** The server begins to be late: who brings most is refused before the others are. */
+  readonly isLate: () => boolean;
   /** Of so many messages by kind of sender was less read lately than came, as the engine had too much to do. */
   readonly onShed: (shed: Readonly<Record<SenderKind, number>>) => void;
 }
@@ -140,6 +143,7 @@ export class Switch {
       hasCall: (callId) => this.#sessions.hasCall(callId),
       holdBack: (flow, on) => sockets.holdBack(flow, on),
       onShed: switchOptions.onShed,
+      read: () => readUse(sockets.workedMs),
     });
     this.#subscriptions = new Subscriptions({
       directory,
@@ -167,6 +171,7 @@ export class Switch {
       sessions: this.#sessions,
       takesCalls: switchOptions.takesCalls,
       isBehind: switchOptions.isBehind,
+      isLate: switchOptions.isLate,
       arrivals: new RecentCounts(),
       refusals: new RecentCounts(),
       emit,
