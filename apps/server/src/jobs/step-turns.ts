@@ -13,7 +13,7 @@ const much = 2;
  * those go first that have lately had less, and the others step aside between two of their steps.
  */
 export class StepTurns {
-  readonly #use = new RecentUse(undefined, latelyMs);
+  readonly #use = new RecentUse({ processors: 1, meanOverMs: latelyMs });
   /** How many jobs of each company are at work, and do not step aside. */
   readonly #atWork = new Map<string, number>();
   readonly #left = new EventTarget();

@@ -7,8 +7,13 @@ import type { QueuedShare } from './shares.ts';
 /** Work that goes on until it is told to end, in the order in which it begins. */
 function works(places: FairPlaces) {
   const begun: string[] = [];
-  const ends: (() => void)[] = [];
+  const ends = new Map<string, () => void>();
   const refused: unknown[] = [];
+  const endOf = async (name: string) => {
+    ends.get(name)?.();
+    ends.delete(name);
+    await setImmediate();
+  };
   return {
     begun,
     refused,
@@ -16,15 +21,16 @@ function works(places: FairPlaces) {
       places
         .take({ company, person }, () => {
           begun.push(name);
-          return new Promise<void>((resolve) => void ends.push(resolve));
+          return new Promise<void>((resolve) => void ends.set(name, resolve));
         })
         .catch((error: unknown) => refused.push(error));
     },
     /** Ends what began first. */
     async end() {
-      ends.shift()?.();
-      await setImmediate();
+      const [first] = ends.keys();
+      if (first !== undefined) await endOf(first);
     },
+    endOf,
   };
 }
 
@@ -126,18 +132,36 @@ test('who holds places long because others want many does not go last with them'
     work.ask(`a${n}`, 'a');
     work.ask(`b${n}`, 'b');
   }
-  // Whoever comes however much the others hold them up has no turn to wait for.
-  for (let n = 0; n < 200; n += 1) work.ask(`c${n}`, 'c');
+  for (let n = 0; n < 2; n += 1) work.ask(`c${n}`, 'c');
   await setImmediate();
   const goLast = () => ['a', 'b', 'c'].map((company) => places.goesLast(company));
   pass(5_000);
   expect(goLast()).toEqual([true, true, false]);
-  // Those that go last hold two places now, and want as many as before.
-  for (let n = 0; n < 12; n += 1) await work.end();
-  for (let n = 0; n < 20; n += 1) {
-    pass(1_000);
+  // Those that go last hold two places now, and want as many as before; who has little to do is soon done each time.
+  for (let n = 0; n < 14; n += 1) await work.end();
+  expect(work.begun.filter((name) => !name.startsWith('c'))).toHaveLength(14);
+  for (let n = 2; n < 22; n += 1) {
+    work.ask(`c${n}`, 'c');
+    pass(200);
+    await work.endOf(`c${n}`);
+    pass(800);
     expect(goLast()).toEqual([true, true, false]);
   }
+});
+
+test('beside others no company has more at work than a busy machine can do at once', async () => {
+  const { work, rest } = atWork();
+  for (let n = 0; n < 20; n += 1) work.ask(`b${n}`, 'b');
+  work.ask('a0', 'a');
+  await setImmediate();
+  expect(work.begun).toHaveLength(13);
+  for (let n = 0; n < 8; n += 1) await work.endOf(`b${n}`);
+  expect(work.begun).toHaveLength(13);
+  await work.endOf('b8');
+  expect(work.begun.at(-1)).toBe('b12');
+  rest();
+  await work.endOf('b9');
+  expect(work.begun.at(-1)).toBe('b19');
 });
 
 test('who had much alone goes before nobody, and who has had little again is one like others', async () => {

@@ -27,6 +27,8 @@ interface Standing {
   readonly people: Map<string, Waiting[]>;
 }
 
+/** Of one company so many are at work for each processor, while the machine is busy and others want places. */
+const eachProcessor = 2;
 /** Who goes last is looked at this often. */
 const lookMs = 100;
 
@@ -43,7 +45,7 @@ const thisMachine: Machine = { processors, now: () => performance.now(), isBusy:
  * Places that companies share, and within a company its people, in turns. While others wait the next place goes to whoever holds fewest, and
  * of these to whoever was served longest ago. Some are kept for companies that hold fewer than their floor, so the others always find one.
  *
- * Where they are for work, what runs out before places do is the machine. Whoever has lately held more than their part of its processors, while
+ * Where they are for work, what runs out before places do is the machine. Whoever has lately had more than their part of its processors, while
  * others wanted any, goes last while the machine is busy: all of these together have as many places as there are processors, until they have
  * had less.
  */
@@ -60,7 +62,7 @@ export class FairPlaces {
   constructor(share: QueuedShare, machine: Machine = thisMachine) {
     this.#share = share;
     this.#machine = machine;
-    this.#use = new RecentUse(machine.now);
+    this.#use = new RecentUse(machine);
   }
 
   /** Has it lately had so much that others go before it where not everybody can? */
@@ -69,7 +71,7 @@ export class FairPlaces {
     const now = this.#machine.now();
     if (now - this.#lookedAt >= lookMs) {
       this.#lookedAt = now;
-      this.#last = this.#use.beyondTheirPart(this.#machine.processors);
+      this.#last = this.#use.beyondTheirPart();
     }
     return this.#last.has(company);
   }
@@ -96,7 +98,7 @@ export class FairPlaces {
     } finally {
       this.#running -= 1;
       own.running -= 1;
-      this.#note(of.company, own);
+      this.#use.has(of.company, own.running);
       if (own.running === 0 && own.waiting === 0) this.#standings.delete(of.company);
       this.#next();
     }
@@ -104,7 +106,14 @@ export class FairPlaces {
 
   #mayTake(company: string, { running, most }: Standing): boolean {
     if (running >= most || !mayTake(this.#share, running, this.#running)) return false;
+    if (running >= this.#mostAtWork) return false;
     return !this.goesLast(company) || this.#runningOfLast() < this.#machine.processors;
+  }
+
+  /** What is at work beyond that is not sooner done, and holds up the others. */
+  get #mostAtWork(): number {
+    const isShared = this.#share.isWork === true && this.#standings.size > 1 && this.#machine.isBusy();
+    return isShared ? Math.max(this.#share.floor, eachProcessor * this.#machine.processors) : Number.POSITIVE_INFINITY;
   }
 
   #runningOfLast(): number {
@@ -124,19 +133,10 @@ export class FairPlaces {
     return own;
   }
 
-  /**
-   * Of who goes last counts what waits, too, up to what they would hold otherwise: that is little now, whatever they want. What waits of others they
-   * may well wait for because of those.
-   */
-  #note(company: string, { running, waiting }: Standing): void {
-    const { places, kept } = this.#share;
-    this.#use.has(company, this.#last.has(company) ? Math.min(running + waiting, places - kept) : running);
-  }
-
   #begin(company: string, own: Standing): void {
     this.#running += 1;
     own.running += 1;
-    this.#note(company, own);
+    this.#use.has(company, own.running);
     // To the end of the row.
     this.#standings.delete(company);
     this.#standings.set(company, own);
@@ -145,7 +145,6 @@ export class FairPlaces {
   #wait(of: Of, own: Standing): Promise<void> {
     if (own.waiting >= this.#share.waiting) throw new TooManyWaiting('Too much of this company waits.');
     own.waiting += 1;
-    this.#note(of.company, own);
     return new Promise((resolve) => {
       const theirs = own.people.get(of.person) ?? [];
       theirs.push({ begin: resolve });

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** Places that somebody held in the mean of about so long, where nothing else is said. */
+/** What somebody had in the mean of about so long, where nothing else is said. */
 const usualMs = 5_000;
-/** Whoever held one place for less than this has had as good as nothing. */
+/** Whoever had a processor for less than this has had as good as nothing. */
 const littleMs = 50;
+
+/** Where all together had less than this part of the processors, nobody had too much. */
+const muchOfAll = 0.5;
 
 /** So many places keep the processors of this machine busy. */
 export const processors = availableParallelism();
@@ -14,13 +17,29 @@ interface Use {
   at: number;
 }
 
-/** How many places each company has held lately, in the mean: one that had two all the time had twice as much as one that had one. */
+/**
+ * What part of so many processors each company has had lately, in the mean, by the places that it held: all that are held at once share the
+ * processors alike. Who holds a place long because many others are held has not had more for that.
+ */
 export class RecentUse {
   readonly #uses = new Map<string, Use>();
+  /** Those of them that hold places now, and how many all of these hold. */
+  readonly #busy = new Map<string, Use>();
+  #running = 0;
+  readonly #processors: number;
   readonly #now: () => number;
   readonly #meanOverMs: number;
 
-  constructor(now: () => number = () => performance.now(), meanOverMs = usualMs) {
+  constructor({
+    processors: count,
+    now = () => performance.now(),
+    meanOverMs = usualMs,
+  }: {
+    readonly processors: number;
+    readonly now?: () => number;
+    readonly meanOverMs?: number;
+  }) {
+    this.#processors = count;
     this.#now = now;
     this.#meanOverMs = meanOverMs;
   }
@@ -28,22 +47,24 @@ export class RecentUse {
   /** From now on it has so many. */
   has(company: string, running: number): void {
     const now = this.#now();
+    for (const busy of this.#busy.values()) this.#bring(busy, now);
     const use = this.#uses.get(company) ?? { running: 0, mean: 0, at: now };
-    use.mean = this.#meanAt(use, now);
-    use.at = now;
+    this.#bring(use, now);
+    this.#running += running - use.running;
     use.running = running;
     this.#uses.set(company, use);
+    if (running > 0) this.#busy.set(company, use);
+    else this.#busy.delete(company);
   }
 
   /**
-   * Those who had more than an equal part of so many processors, and more than the others in the mean, where several companies had any. Who has little
-   * to do holds places long beside others that have much: that alone is no reason to wait.
+   * Those who had more than the others in the mean, where several companies had any and all together much.
    */
-  beyondTheirPart(ofProcessors: number): ReadonlySet<string> {
+  beyondTheirPart(): ReadonlySet<string> {
     const uses = this.all();
     if (uses.size < 2) return new Set();
     const ofAll = [...uses.values()].reduce((sum, mean) => sum + mean, 0);
-    const part = Math.max(ofProcessors, ofAll) / uses.size;
+    const part = Math.max(this.#processors * muchOfAll, ofAll) / uses.size;
     return new Set([...uses].filter(([, mean]) => mean > part).map(([company]) => company));
   }
 
@@ -59,8 +80,14 @@ export class RecentUse {
     return means;
   }
 
+  #bring(use: Use, now: number): void {
+    use.mean = this.#meanAt(use, now);
+    use.at = now;
+  }
+
   #meanAt({ mean, running, at }: Use, now: number): number {
     const kept = Math.exp((at - now) / this.#meanOverMs);
-    return mean * kept + running * (1 - kept);
+    const had = running * Math.min(1, this.#processors / Math.max(1, this.#running));
+    return mean * kept + had * (1 - kept);
   }
 }
