@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /** As Linux counts: from 19 (has time) by 0 (everybody) to -20. Who decides about calls goes before databases and jobs, behind audio. */
-const urgency = { audio: -10, calls: -5 } as const;
+const urgency = { audio: -15, calls: -10 } as const;
 
 /** As Node.js calls threads that V8 has beside the main one. */
 const helperName = 'V8Worker';
