@@ -5,7 +5,7 @@
  * that a machine that is another one from minute to minute is so for both. The good company's calls are whole ones (as in `call-setup`), its reads pages of
  * customers and of its history, its jobs an export or an import every four seconds, from the asking to the end. `ratio` is beside to alone. All processes
  * of the product are on one core; who measures and the two are on the other, where the two go behind who measures and before all else. `loopMs` is how late the server's event loop was, `cpu`
- * what of the core each process had in percent. `attacks` is how often came what, in the last turn. Nothing of the good company may fail. Prints one JSON object.
+ * what of the core each process had in percent, and `others` what programs had that are not of the product: where that is more than a few, nothing is shown (`isValid`). `attacks` is how often came what, in the last turn. Nothing of the good company may fail. Prints one JSON object.
  *
  *   node tests/load/company-beside-hostile.ts [--rounds=2] [--seconds=12] [--rate=8] [--reads=10] [--history=20000] [--customers=6000]
  */
@@ -13,6 +13,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -31,7 +32,7 @@ import { begun, settled } from './jobs.ts';
 import { childrenOf, cpuOfTree } from './process-tree.ts';
 import { type Call, type Sql, tell, timed } from './product.ts';
 import { query } from './query.ts';
-import { goBeforeOthers, separateCores } from './switch.ts';
+import { goBeforeOthers, separateCores, serverCore } from './switch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,6 +53,8 @@ const JOB_EACH_SECONDS = 4;
 /** Both begin to do their worst, and what they left is worked off. */
 const [BEGIN_MS, REST_MS] = [5_000, 4_000];
 const MOST_LOOKS = 15;
+/** Percent of the product's core: alone it has three quarters of it to spare, and beside the two nothing. */
+const MOST_OF_OTHERS = 3;
 const HOSTILE_PEOPLE = 20;
 
 const goodReads = [
@@ -167,6 +170,7 @@ async function measure(installation: Installation) {
     p99: round(beside[what].p99 / alone[what].p99, 2),
   });
   return {
+    isValid: runs.every(({ cpu }) => cpu.others <= MOST_OF_OTHERS),
     ratio: { calls: ratioOf('callsMs'), lists: ratioOf('readsMs'), jobs: ratioOf('jobsMs') },
     alone,
     beside,
@@ -267,13 +271,21 @@ async function cpuOf({ product, postgresPid }: Installation) {
     engine: cpuOfTree(engine),
     worker: workers,
     postgres: cpuOfTree(postgresPid),
+    core: busyMs(),
   };
+}
+
+/** How long the product's core has been busy, with whatever program, since the machine began. */
+function busyMs(): number {
+  const { user, nice, sys, irq } = cpus()[serverCore]?.times ?? { user: 0, nice: 0, sys: 0, irq: 0 };
+  return user + nice + sys + irq;
 }
 
 type Cpu = Awaited<ReturnType<typeof cpuOf>>;
 
 function cpuPercent(before: Cpu, after: Cpu) {
-  const of = (what: 'server' | 'engine' | 'worker' | 'postgres') =>
+  const of = (what: Exclude<keyof Cpu, 'at'>) =>
     Math.round((100 * (after[what] - before[what])) / (after.at - before.at));
-  return { server: of('server'), engine: of('engine'), worker: of('worker'), postgres: of('postgres') };
+  const product = { server: of('server'), engine: of('engine'), worker: of('worker'), postgres: of('postgres') };
+  return { ...product, others: of('core') - Object.values(product).reduce((all, one) => all + one, 0) };
 }

@@ -39,7 +39,7 @@ export interface Kept {
 export type OpenSwitch = (people: number) => Promise<Switch>;
 
 /** The servers have one core, whoever measures them the next. */
-const serverCore = 0;
+export const serverCore = 0;
 const generatorCore = 1;
 
 /** All the processes of a switch, and those that they will start, keep to the servers' core, and this one to its own. */
