@@ -415,6 +415,11 @@ async function everythingSaid(
   const hours: readonly { answered: number; unanswered: number }[] = dashboard.hours;
   const ofHours = { answered: sumOf(hours, (one) => one.answered), unanswered: sumOf(hours, (one) => one.unanswered) };
   says('hours', 'company', ofHours, callFigures, ['answered', 'unanswered']);
+  const analysed = await json(`/report/call-analysis?${days}`);
+  says('analysis', 'company', analysed.total.values, callFigures, keysOf(callFigures));
+  const analysedQueues = await json(`/report/call-analysis?of=queues&by=queue&${days}`);
+  const ofAll = [{ key: 'company', values: analysedQueues.total.values }, ...analysedQueues.rows];
+  for (const { key, values } of ofAll) says('analysis', key, values, queueFigures, keysOf(queueFigures));
   for (const agent of dashboard.agents)
     says('people', agent.extension, agent, ownFigures, ['answered', 'rang_unanswered', 'talk_seconds']);
   for (const [who, person] of people)
