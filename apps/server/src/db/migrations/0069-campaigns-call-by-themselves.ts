@@ -20,7 +20,7 @@ export const campaignsCallByThemselves: Migration = {
         add column abandon_percent integer not null default 3 check (abandon_percent between 1 and 10),
         add ${references('campaign', 'queue_id', 'queue')} deferrable`,
     );
-    await run(db, 'create index campaign_queue on campaign (tenant_id, queue_id) where queue_id is not null');
+    await run(db, 'create index campaign_queue on campaign (tenant_id, queue_id)');
     await run(
       db,
       `alter table campaign_attempt add column dialled boolean not null default false, add column ended_at timestamptz;
