@@ -224,6 +224,13 @@ test('who spoke how much is told of recordings, of each side as the call went', 
   ]);
 });
 
+test('what nobody answered is everything that has ended otherwise', async () => {
+  const { rows, total } = await asked(company.admin, { by: 'status', from: first, to: last });
+  const ended = rows.filter(({ key }) => key !== 'answered' && key !== 'in_progress');
+  expect(rows.some(({ key }) => key === 'in_progress')).toBe(true);
+  expect(total.values['unanswered']).toBe(ended.reduce((sum, { values }) => sum + (values['total'] ?? 0), 0));
+});
+
 test('rows, columns and cells add up to the whole, and a heat has every day of the week', async () => {
   const table = await asked(company.admin, { by: 'hour', across: 'weekday', figure: 'total', from: first, to: last });
   const sum = (numbers: readonly (number | null | undefined)[]) =>
