@@ -15,9 +15,9 @@ export interface CampaignOutlook {
     readonly refusing: number;
     readonly blocked: number;
   } | null;
-  /** People who are named for it, everybody who may call for campaigns where nobody is; and those of them who can. */
   /** Who takes its calls, where it calls by itself. */
   readonly queue: { readonly people: number } | null;
+  /** People who are named for it, everybody who may call for campaigns where nobody is; and those of them who can. */
   readonly people: { readonly named: boolean; readonly all: number; readonly able: number };
   /** Numbers that calls can go out with, those of them whose last day is over, and rules that let some call go by one of them. */
   readonly ways: {
