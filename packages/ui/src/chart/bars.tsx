@@ -3,7 +3,7 @@ import styles from './chart.module.css';
 import type { ChartData } from './chart-data.ts';
 
 /** Room around the bars for what is written there, and how wide a bar becomes, in pixels. */
-const edge = { left: 34, right: 8, top: 22, bottom: 26 };
+const edge = { left: 42, right: 8, top: 22, bottom: 26 };
 const widestBar = 26;
 const barOfBand = 0.8;
 
