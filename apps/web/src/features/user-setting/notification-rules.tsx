@@ -48,16 +48,18 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
 
   return (
     <Stack as="form" {...form.props} gap={18} narrow>
-      {kinds.map((kind) => (
-        <SelectField
-          key={kind}
-          required
-          label={notificationKinds[kind]}
-          choices={choices}
-          value={rules[kind] ?? 'screen'}
-          onChange={(value) => form.set({ rules: { ...rules, [kind]: telling.catch('screen').parse(value) } })}
-        />
-      ))}
+      <Pair folds>
+        {kinds.map((kind) => (
+          <SelectField
+            key={kind}
+            required
+            label={notificationKinds[kind]}
+            choices={choices}
+            value={rules[kind] ?? 'screen'}
+            onChange={(value) => form.set({ rules: { ...rules, [kind]: telling.catch('screen').parse(value) } })}
+          />
+        ))}
+      </Pair>
       <SwitchField
         label="Giờ yên lặng"
         hint="Trong giờ này không có gì tự hiện lên màn hình; chuông vẫn giữ lại. Cuộc gọi đến vẫn đổ chuông."
