@@ -54,7 +54,7 @@ export function kpiStories(here: () => Stage): void {
 
     // Whoever comes for the month sees one row a person, and goes on to the targets one by one and back.
     await page.goto(`${here().address}/kpis`);
-    const hers = page.getByRole('table', { name: 'KPI' }).getByRole('row', { name: /^Nguyễn Thị Lan/ });
+    const hers = page.getByRole('table', { name: 'KPI' }).getByRole('row').filter({ hasText: 'Nguyễn Thị Lan' });
     await hers.getByText(/^\/ 250 cuộc/).waitFor();
     await expect.poll(() => hers.count()).toBe(1);
     await page.getByRole('button', { name: 'Từng chỉ tiêu' }).click();
