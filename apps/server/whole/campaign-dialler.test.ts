@@ -268,6 +268,22 @@ test('whoever takes the call has the customer, and says what came of it; nobody 
   expect((await dialling(campaign)).reached).toEqual({ n: 1, of: 1 });
 });
 
+test('whoever is led to a second customer before it is said what came of the first has the second before them', async () => {
+  const { campaign, customers } = await campaignOf(2);
+  const before: string[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    free = ['171'];
+    await looks();
+    const call = asked[n]?.what.call ?? '';
+    await takes(call, '171');
+    before.push((await agent.call('GET', `/campaign/${campaign}/calling`)).json().contact.customer_id);
+    onBoard.delete(call);
+    await over(call);
+    app.clock.now += 30_000;
+  }
+  expect(before.toSorted()).toEqual(customers.map(({ id }) => id).toSorted());
+});
+
 test('what network and rules say of calls that nobody takes is what follows', async () => {
   const { campaign } = await campaignOf(2, {
     retries: [

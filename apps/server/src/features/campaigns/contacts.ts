@@ -91,6 +91,8 @@ export async function claimedBy(
     .where('claimed_by', '=', accountId)
     .where('claimed_until', '>', at)
     .select('id')
+    // Of one that calls by itself the next may have come before it was said what came of the last.
+    .orderBy('last_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return found?.id;
