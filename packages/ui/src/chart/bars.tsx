@@ -27,6 +27,8 @@ export function Bars({ categories, series, format, width, height }: ChartData & 
   const y = (value: number) => ground - (value / (figures.at(-1) ?? 1)) * room;
   const barWidth = Math.min(widestBar, band * barOfBand);
   const every = namedEvery(categories, band);
+  // Where they would touch they are read in the table, and beside the pointer.
+  const haveRoom = namedEvery(sums.map(format), band) === 1;
   return (
     <svg width={width} height={height} aria-hidden focusable="false" className={styles.picture}>
       {figures.map((figure) => (
@@ -64,7 +66,7 @@ export function Bars({ categories, series, format, width, height }: ChartData & 
         ))}
       {sums.map((sum, at) => (
         <text key={categories[at]} className={styles.words} x={middle(at)} y={y(sum) - 6}>
-          {sum > 0 && format(sum)}
+          {haveRoom && sum > 0 && format(sum)}
         </text>
       ))}
     </svg>
