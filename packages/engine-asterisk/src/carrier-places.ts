@@ -1,14 +1,13 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { TenantId, TrunkId } from '@alo/call-core';
 import { botCarrierHost, type TrunkProvision } from '@alo/engine';
-import { isOfTheInternet, Sources } from '@alo/net';
+import { addressesOf, isOfTheInternet, Sources } from '@alo/net';
 import { trunkObjectId } from './pjsip-objects.ts';
 
 /** Where a name leads at this moment. Rejects where nobody knows it. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-const systemLookup: Lookup = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
+const systemLookup: Lookup = async (name) => (await addressesOf(name)).map(({ address }) => address);
 
 /** So long an answer is as good as new, and so long nobody waits for one. */
 const [freshMs, patientMs] = [60_000, 3_000];

@@ -1,4 +1,5 @@
 export { type AddressSpace, addressSpace, meansTheSame } from './address-space.ts';
+export { addressesOf } from './addresses-of.ts';
 export { clientAddresses } from './client-address.ts';
 export { http } from './http-module.ts';
 export { isOfTheInternet } from './internet-address.ts';

@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { http, isOfTheInternet } from '@alo/net';
+import { addressesOf, http, isOfTheInternet } from '@alo/net';
 
 /** What came back. Only the beginning of the answer is read. */
 export interface GuardedAnswer {
@@ -65,7 +64,7 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
 
 /** The address that a name has now, which is the one to connect to: refused where any of them is not of the internet and nobody trusts it. */
 export async function addressToAsk(name: string, isTrusted: boolean): Promise<LookupAddress> {
-  const found = await lookup(name, { all: true, verbatim: true });
+  const found = await addressesOf(name);
   if (!isTrusted && !found.every(({ address }) => isOfTheInternet(address))) {
     throw new TargetRefused(`${name} không phải là một địa chỉ trên Internet`);
   }

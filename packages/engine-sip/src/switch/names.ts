@@ -1,6 +1,7 @@
-import { lookup, Resolver } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 
 import { hasCode } from '@alo/engine-host/process';
+import { addressesOf } from '@alo/net';
 
 import { Patience } from './patience.ts';
 
@@ -30,7 +31,7 @@ export interface Names {
 }
 
 export const systemNames: Names = {
-  addresses: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  addresses: async (name) => (await addressesOf(name)).map(({ address }) => address),
   services: (name) => orNone(resolver().resolveSrv(name)),
   pointers: (name) => orNone(resolver().resolveNaptr(name)),
 };
