@@ -364,3 +364,33 @@ test('what no draft can hold is refused in one, and drafting takes its permissio
   const group = inputs.ringgroup('Không được', []);
   expect((await ask('POST', '/partner/ring-group', { body: group, who: lan, draft: true })).status).toBe(403);
 });
+
+test('a call that is tried out hears a greeting of the company’s own as long as it is', async () => {
+  const tenant = await app.tenant('nghe-loi-chao');
+  const who = tenant.admin;
+  const [trunk, audio, greeting] = [newId(), newId(), newId()];
+  await app.db.inTenant(tenant.id, async (trx) => {
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip-loi-chao.test' }).execute();
+    await trx
+      .insertInto('service_number')
+      .values({ id: newId(), number: '+842871000199', name: 'Hotline', trunk_id: trunk })
+      .execute();
+    const sound = { title: 'Xin chào', source: 'speech', duration_ms: 10_000, bytes: 1 } as const;
+    await trx
+      .insertInto('audio')
+      .values({ id: audio, ...sound })
+      .execute();
+    await trx.insertInto('greeting').values({ id: greeting, name: 'Chào', audio_id: audio }).execute();
+  });
+  const lan = await done('POST', '/partner/subscriber', { who, body: { number: '101', name: 'Lan' } });
+  const body = { ...inputs.ringgroup('Kinh doanh', [lan.id]), greeting_id: greeting };
+  const group = await done('POST', '/partner/ring-group', { who, body });
+  await done('POST', '/partner/inbound', { who, body: inputs.inbound('Gọi vào', 'group', group.id) });
+  const tried = { dialled: '02871000199', caller: '0912345678', at: '2026-11-23T03:00:00Z' };
+  // The greeting, and then three seconds of ringing.
+  expect((await ask('POST', '/partner/call-test', { who, body: tried })).body).toMatchObject({
+    ends: 'talks',
+    extension: '101',
+    seconds: 13,
+  });
+});

@@ -51,8 +51,9 @@ function Begun({ draft }: { draft: Draft }) {
     <>
       {published !== undefined && (
         <p role="status">
-          <Status tone="ready">{`Đã công bố phiên bản ${published}`}</Status> Cuộc gọi mới đi theo bản này; chế độ soạn
-          nháp đã tắt.
+          <Status tone="ready">
+            {`Đã công bố phiên bản ${published}. Cuộc gọi mới đi theo bản này; chế độ soạn nháp đã tắt.`}
+          </Status>
         </p>
       )}
       <Quiet>
