@@ -1,7 +1,9 @@
 import type { RequestedAction } from '@alo/call-core';
 import type { CampaignDialling, ContactRow, Job } from '@alo/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import type { Trx } from '../src/db/database.ts';
 import { campaignDialler } from '../src/features/campaigns/dialler.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
@@ -141,6 +143,12 @@ const words = async (id: string) => (await dialling(id)).decisions[0]?.words;
 const contactsOf = async (id: string): Promise<ContactRow[]> =>
   (await admin.call('GET', `/campaign/${id}/contacts?per_page=100`)).json().data;
 const numbers = () => asked.map(({ what }) => what.number);
+/** How many others wait for what this transaction holds. */
+async function heldUpBy(trx: Trx): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(trx);
+  return rows.length;
+}
 /** How a call ended, as the history has it. */
 async function ends(call: string, said: 'no_answer' | 'busy' | 'answered', by = '') {
   await storeCall(app.db, tenant.id, {
@@ -282,6 +290,28 @@ test('whoever is led to a second customer before it is said what came of the fir
     app.clock.now += 30_000;
   }
   expect(before.toSorted()).toEqual(customers.map(({ id }) => id).toSorted());
+});
+
+test('what somebody says of a call and what the history tells of it do not wait for each other', async () => {
+  const { campaign, customers } = await campaignOf(1);
+  free = ['171'];
+  await looks();
+  const call = asked[0]?.what.call ?? '';
+  await takes(call, '171');
+  onBoard.delete(call);
+  const told = await app.db.inTenant(tenant.id, async (trx) => {
+    // As whoever says it: the customer first, then the call.
+    await sql`select from campaign_contact where campaign_id = ${campaign} for update`.execute(trx);
+    const ending = over(call);
+    await expect.poll(() => heldUpBy(trx)).toBe(1);
+    await sql`update campaign_attempt set updated_at = now() where call_id = ${call}`.execute(trx);
+    return { ending };
+  });
+  await told.ending;
+  expect(
+    (await agent.call('POST', `/customer/${customers[0]?.id}/disposition`, { outcome: 'agreed' })).statusCode,
+  ).toBe(200);
+  expect(await contactsOf(campaign)).toMatchObject([{ state: 'done', call_id: call }]);
 });
 
 test('what network and rules say of calls that nobody takes is what follows', async () => {
