@@ -93,12 +93,17 @@ export function draftStories(company: () => Company): void {
     // Who stands in the menu by then heard the old words: the key means what they say.
     since = Date.now();
     const standing = await inMenu('0912345693');
+    // The page is loaded anew, and nobody stands in a menu for so long.
+    const published = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/publish'),
+    );
     await press('Công bố', page.getByRole('dialog'));
-    await says(/Đã công bố phiên bản/);
+    await published;
     standing.audio.press('1');
     await Promise.all([lan.shows('Cuộc gọi đến'), minh.shows('Cuộc gọi đến')]);
     await standing.hangUp();
     expect((await ledTo(since)).join()).toContain('Kinh doanh');
+    await says(/Đã công bố phiên bản/);
     await Promise.all([lan.isIdle(), minh.isIdle()]);
     since = Date.now();
     const after = await inMenu('0912345691');

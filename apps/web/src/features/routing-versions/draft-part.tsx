@@ -159,8 +159,11 @@ function Publish({ draft }: { draft: Draft }) {
               void act(
                 async () => {
                   const { number } = await api(publishDraft, { body: { note } });
-                  // Nothing is left to be drafted: whoever goes on changing means what is live. The page that comes says it.
-                  if (drafting) setDrafting(false, `/routing-versions?published=${number}`);
+                  if (drafting) {
+                    // Nothing is left to be drafted: whoever goes on changing means what is live. The page that comes says it.
+                    setDrafting(false, `/routing-versions?published=${number}`);
+                    await new Promise<never>(() => undefined);
+                  }
                   return `Đã công bố phiên bản ${number}`;
                 },
                 () => setOpened(false),
