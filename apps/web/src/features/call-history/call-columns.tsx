@@ -1,4 +1,4 @@
-import { type CallRow, callPurposes, callRecording, voiceFigures } from '@alo/contract';
+import { type CallRow, callPurposes, callRecording } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
@@ -87,14 +87,14 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   },
   {
     id: 'agent_share',
-    label: voiceFigures.agent_share.label,
+    label: 'Nhân viên nói',
     numeric: true,
     hidden: true,
     cell: ({ voices }) => (voices?.agent_percent == null ? dash : percent(voices.agent_percent)),
   },
   {
     id: 'overtalk',
-    label: voiceFigures.overtalk.label,
+    label: 'Nói chen',
     numeric: true,
     hidden: true,
     cell: ({ voices }) => (voices?.overtalk_percent == null ? dash : percent(voices.overtalk_percent)),

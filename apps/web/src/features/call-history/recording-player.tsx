@@ -1,7 +1,7 @@
 import { callRecording, callWaveform } from '@alo/contract';
 import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -9,8 +9,11 @@ import { saveFile } from '../../kit/browser/save-file.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
-import { VoiceLanes, VoiceTimes } from './voices.tsx';
 import { Waveform } from './waveform.tsx';
+
+/** Where a recording was listened to. */
+const VoiceLanes = lazy(async () => ({ default: (await import('./voices.tsx')).VoiceLanes }));
+const VoiceTimes = lazy(async () => ({ default: (await import('./voices.tsx')).VoiceTimes }));
 
 const speeds = [1, 1.25, 1.5, 2] as const;
 
@@ -55,7 +58,11 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
         </IconButton>
         <div className={styles.heard}>
           <Waveform wave={wave} seconds={seconds} at={at} onSeek={seek} />
-          {wave?.voices != null && <VoiceLanes voices={wave.voices} seconds={seconds} />}
+          {wave?.voices != null && (
+            <Suspense>
+              <VoiceLanes voices={wave.voices} seconds={seconds} />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className={styles.below}>
@@ -79,7 +86,11 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
           <IconDownload aria-hidden />
         </IconButton>
       </div>
-      {wave?.voices != null && <VoiceTimes voices={wave.voices} direction={call.direction} onSeek={seek} />}
+      {wave?.voices != null && (
+        <Suspense>
+          <VoiceTimes voices={wave.voices} direction={call.direction} onSeek={seek} />
+        </Suspense>
+      )}
       {element !== null && (
         <audio
           {...element}
