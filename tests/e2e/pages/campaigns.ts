@@ -234,8 +234,11 @@ export function campaignStories(here: () => Stage): void {
       const { finished } = await admin.call(campaigns.get, { params: { id: calling } });
       return finished === 2;
     });
-    const { reached } = await admin.call(getCampaignDialling, { params: { id: calling } });
-    expect(reached).toEqual({ n: 2, of: 2 });
+    // The history is written a moment later.
+    await until('both count as reached', async () => {
+      const { reached } = await admin.call(getCampaignDialling, { params: { id: calling } });
+      return reached.n === 2 && reached.of === 2;
+    });
     await button('Rời chiến dịch').click();
     await main().getByText('Bạn chưa tham gia', { exact: true }).waitFor();
   });

@@ -1,4 +1,4 @@
-import { campaigns } from '@alo/contract';
+import { callQueues, campaigns } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -40,6 +40,37 @@ export const campaignShots: readonly Shot[] = [
     path: '/marketings/campaign',
     as: 'lan',
     prepare: ofDemo('contacts'),
+  },
+  {
+    name: 'campaign-form-retries',
+    path: '/marketings/campaign/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Tự gọi, nhiều đường mỗi người' }).check();
+      await page.getByRole('button', { name: 'Thêm luật gọi lại' }).click();
+      await page.getByRole('combobox', { name: 'Khi' }).click();
+      await page.getByRole('option', { name: 'Máy bận' }).click();
+      await page.getByRole('button', { name: 'Thêm luật gọi lại' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'campaign-dialling-lan',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: async (page, address) => {
+      const admin = await signInByApi(address, 'admin');
+      const queue = (await admin.call(callQueues.list, {})).data[0];
+      const named = `Tự gọi ${crypto.randomUUID().slice(0, 8)}`;
+      const body = { name: named, kind: 'care', status: 'running', mode: 'progressive', queue_id: queue?.id } as const;
+      const { id } = await admin.call(campaigns.create, { body });
+      await page.goto(`/marketings/campaign/call/${id}`);
+      await page.getByText('Hệ thống đang gọi thay bạn').waitFor();
+      await page.getByText('Vì sao gọi như vậy').waitFor();
+      await admin.call(campaigns.update, {
+        params: { id },
+        body: { ...(await admin.call(campaigns.get, { params: { id } })), status: 'ended' },
+      });
+    },
   },
   {
     name: 'campaign-results',
