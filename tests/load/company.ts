@@ -50,7 +50,8 @@ export async function makeCompany(
   const from = `jsonb_to_recordset($1::jsonb) as
     one(tenant_id uuid, account uuid, session uuid, token text, service uuid, extension text, number text)`;
   await query(url, 'insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $3)', [tenant, code, domain]);
-  await query(url, 'insert into telephony_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
+  await query(url, 'insert into telephony_setting (tenant_id) values ($1)', [tenant]);
+  await query(url, 'insert into system_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
   await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
   await query(
     url,
