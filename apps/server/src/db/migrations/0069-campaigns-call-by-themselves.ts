@@ -56,6 +56,13 @@ const toldByHistory = `
     is_over boolean := new.status <> 'in_progress';
   begin
     select * into placed from campaign_attempt as one
+      where one.tenant_id = new.tenant_id and one.call_id = new.id;
+    if not found then return null; end if;
+    -- The customer before the call, as whoever says what came of it takes them: neither waits for the other.
+    perform from campaign_contact as contact
+      where contact.tenant_id = placed.tenant_id and contact.campaign_id = placed.campaign_id
+        and contact.customer_id = placed.customer_id for update;
+    select * into placed from campaign_attempt as one
       where one.tenant_id = new.tenant_id and one.call_id = new.id for update;
     if not found then return null; end if;
     if placed.dialled and new.agent_extension <> '' then
@@ -84,7 +91,8 @@ const toldByHistory = `
     if not found then return null; end if;
     if agent is not null and placed.account_id is null then
       update campaign_contact as contact set
-          state = 'calling', last_by = agent, claimed_by = agent, claimed_until = now() + interval '5 minutes',
+          state = 'calling', last_by = agent, claimed_by = agent,
+          claimed_until = greatest(now(), new.started_at) + interval '5 minutes',
           version = contact.version + 1, updated_at = now()
         where contact.tenant_id = its.tenant_id and contact.id = its.id;
       return null;

@@ -56,7 +56,6 @@ import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
-import { callsOfCampaignsInOneOrder } from './0079-calls-of-campaigns-in-one-order.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -119,5 +118,4 @@ export const migrations: readonly Migration[] = [
   campaignsForesee,
   whichCallsAreRecorded,
   pagesThatShowThePhone,
-  callsOfCampaignsInOneOrder,
 ];
