@@ -156,7 +156,9 @@ export function boardAnnouncer({
       if (first === undefined) continue;
       const day = days.get(reachKey(first.caller));
       if (day === undefined) {
-        // Somebody who sees what nobody saw: they are told of it once it is counted.
+        // Somebody who sees what nobody saw of late: they are told of it once it is counted, and then all is compared, for of what
+        // changes until then nothing is kept.
+        ways.delete(key);
         void countDays(watched);
         continue;
       }

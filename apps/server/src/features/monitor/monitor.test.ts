@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, TenantId, TrunkId } from '@alo/call-core';
 import type { BoardChanges, WatchedBoard } from '@alo/contract';
 import { ScriptedEngine } from '@alo/testing';
@@ -432,6 +433,27 @@ test('another target is told to those who watch', async () => {
   await expect.poll(() => watching.board()?.level_percent).toBe(90);
   await company.admin.call('PUT', '/update-system-setting', { service_level_percent: 80 });
   await expect.poll(() => watching.board()?.level_percent).toBe(80);
+  watching.socket.terminate();
+});
+
+test('a call that begins while the day is counted for somebody who has just come is on their board', async () => {
+  const before = await watch(hoa);
+  await expect.poll(before.wholes).toBe(1);
+  before.socket.terminate();
+  // Counted while nobody watches the day is forgotten; what was shown is not, as nothing happens. After that the next count waits.
+  for (const pauseMs of [400, 400, 0]) {
+    await sleep(pauseMs);
+    app.bus.publish('calls-written', tenant, []);
+  }
+  const watching = await watch(hoa);
+  const call = await customerCalls();
+  await expect.poll(watching.wholes).toBe(1);
+  // Whatever is told after that: the first one is there as soon as the second is.
+  const second = await customerCalls();
+  const seen = () => watching.board()?.calls.map(({ id }) => id);
+  await expect.poll(seen).toContain(second);
+  expect(seen()).toContain(call);
+  for (const one of [call, second]) engine.ends(one, 'caller');
   watching.socket.terminate();
 });
 
