@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   activityStatus,
   api,
@@ -12,16 +14,20 @@ import {
   me,
   messages,
   namesIn,
+  operations,
   pageSize,
+  resources,
   role,
   softphoneAccount,
   storageKeys,
   superAdmin,
   systemSetting,
 } from '@alo/contract';
+import { isTenDigits } from '@alo/phone-number';
 import * as specified from '@alo/testing/specification';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '../src/config.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import { migratedTestDatabase } from '../testing/database.ts';
 
@@ -93,6 +99,45 @@ test('constants are those of the specification', () => {
   expect(taken(activityStatus)).toEqual(constants.activityStatuses);
   const modes = [1, 2, 3].map((mode) => systemSetting.shape.voice_over_internet_protocol.parse(String(mode)));
   expect(modes).toEqual(constants.voiceModes);
+});
+
+test('ten digits are a number by the separate check of a phone (§5), and nothing else is', () => {
+  const { valid, invalid } = specified.tenDigits;
+  expect([...valid, ...invalid].filter(isTenDigits)).toEqual(valid);
+});
+
+test('phones speak SIP over the port that is specified, unless an installation says otherwise (§7)', () => {
+  expect(readConfig({}).sipWssPort).toBe(specified.constants.sipPort);
+});
+
+test('the console makes every call of the specification but those that are listed as for others (§7)', () => {
+  const folder = fileURLToPath(new URL('../../web/src/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+    .map((file) => readFileSync(`${folder}${file}`, 'utf8'))
+    .join('\n');
+  const imported = new Set(
+    [...sources.matchAll(/import \{([^}]*)\} from '@alo\/contract'/g)].flatMap(([, names = '']) =>
+      names.split(',').map((name) => name.trim().split(' as ')[0] ?? ''),
+    ),
+  );
+  // What is made of resources is called by the shared machinery of lists and forms, by the name of the call in their contract.
+  const sent = (resource: string, call: string) =>
+    new RegExp(`\\b(?:contract|${resource})\\.${call}\\b(?!\\.access)`).test(sources);
+  const made = new Set(
+    operations.flatMap(({ id, endpoint }) => {
+      const [resource] = Object.entries(resources).filter(([, one]) => Object.values(one).includes(endpoint));
+      const isMade =
+        resource === undefined
+          ? imported.has(id)
+          : imported.has(resource[0]) &&
+            Object.entries(resource[1]).some(([call, one]) => one === endpoint && sent(resource[0], call));
+      return isMade ? [nameOf(endpoint)] : [];
+    }),
+  );
+  const others = specified.calls.filter(({ base, call }) => !made.has(`${base} ${call}`)).map(({ call }) => call);
+  expect(others).toEqual(specified.serverOnly);
 });
 
 test('a call can be sent to every destination that is specified', async () => {

@@ -7,3 +7,4 @@ export { type OldLandline, oldLandline } from './old-landline.ts';
 export { type Phone, type PhoneKind, type PhoneProblem, type PhoneResult, parsePhone } from './parse.ts';
 export { matchesPattern, patternStart } from './pattern.ts';
 export { spellsNumber } from './spells-number.ts';
+export { isTenDigits } from './ten-digits.ts';

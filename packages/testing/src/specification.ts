@@ -171,4 +171,43 @@ export const constants = {
   pageSize: 10,
   voiceModes: [1, 2, 3],
   activityStatuses: [1, 2, 3],
+  /** Of the secure web socket that phones speak SIP over (§7). */
+  sipPort: 4443,
+  registerExpirySeconds: 60,
 };
+
+/** The separate check of a phone (§5): valid when exactly 10 digits. */
+export const tenDigits = {
+  valid: ['0901234567', '1234567890', '0000000000'],
+  invalid: ['', '090123456', '09012345678', '0901 234 567', '090123456x', '+84901234', '٠٩٠١٢٣٤٥٦٧'],
+};
+
+/** The data cache (§7, §9): failed reads are tried again so often, after delays that double, and what is unused is collected. */
+export const cache = {
+  retries: 3,
+  delaysMs: [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000],
+  collectedAfterMs: 300_000,
+};
+
+/**
+ * Calls (§7) that the server answers to others and the console does not make itself, because it has a better way: pickers read all
+ * that calls can be led to by one call, many rows are deleted by one call, files are brought by one import, and phones have passwords.
+ */
+export const serverOnly = [
+  'POST /login',
+  'DELETE /role/{id}',
+  'GET /permissions',
+  'GET /etelecom/GetShopKey',
+  'DELETE /partner/subscriber/delete/all',
+  'DELETE /partner/incoming/{id}',
+  'DELETE /partner/rule/{id}',
+  'GET /partner/inbound/all/{companyCode}',
+  'GET /partner/ivr_detail/all/{companyCode}',
+  'GET /partner/group-inbounds/{companyCode}',
+  'GET /partner/message/all/{companyCode}',
+  'GET /partner/time/condition/all/{companyCode}',
+  'GET /partner/last-calls',
+  'POST /partner/incoming',
+  'PUT /incoming/{id}',
+  'POST /importInbound',
+];

@@ -1,5 +1,5 @@
 import type { createHistoriesCall } from '@alo/contract';
-import { numberIn, type Phone, parsePhone } from '@alo/phone-number';
+import { isTenDigits, numberIn, type Phone, parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -61,8 +61,10 @@ export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Prom
   if (found === null && (short.test(digits) || code.test(digits))) {
     return { dial: digits, kind: 'internal', phone: digits, name: null, customer_id: null };
   }
-  if (found === null) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
-  return toNumber(trx, found, by, 'typed');
+  if (found !== null) return toNumber(trx, found, by, 'typed');
+  // Ten digits are a number (specification §5): call control takes one that nobody can read for as dear as any, and the carrier says whose it is.
+  if (isTenDigits(digits)) return toNumber(trx, phoneOf(digits), by, 'typed');
+  throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
 }
 
 /** The number for which something stands that says nothing of it; undefined for what a person may have written. */

@@ -19,4 +19,12 @@ test.each([
   ['０９０１２３４５６７', '0901234567'],
   ['１０２', '102'],
   ['tel:+84901234567', '0901234567'],
+  // Ten digits are a number (specification §5), whatever they begin with; nine and eleven are one where the plan has them.
+  ['0401 234 567', '0401234567'],
+  ['6012345678', '6012345678'],
+  ['601234567', null],
+  ['60123456781', null],
+  ['mã 6012345678', null],
+  ['02873001234', '02873001234'],
+  ['+1 415 555 0100', '0014155550100'],
 ])('%s is dialled as %s', (text, number) => expect(dialable(text)).toBe(number));

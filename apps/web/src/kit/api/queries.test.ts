@@ -1,4 +1,5 @@
 import { departments, myCalls } from '@alo/contract';
+import { cache } from '@alo/testing/specification';
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
@@ -29,6 +30,14 @@ test('a refusal is an answer, and not asked for again; what failed is tried thre
   for (const status of [400, 403, 404, 409, 422]) expect([status, await triesOf(problem(status))]).toEqual([status, 1]);
   expect(await triesOf(problem(503))).toBe(4);
   expect(await triesOf(new TypeError('no network'))).toBe(4);
+});
+
+test('the cache tries again, waits and forgets as the specification says (§7, §9)', async () => {
+  const { retryDelay, gcTime } = createQueries().getDefaultOptions().queries ?? {};
+  if (typeof retryDelay !== 'function') throw new Error('The delay is no rule.');
+  expect(await triesOf(new TypeError('no network'))).toBe(1 + cache.retries);
+  expect(cache.delaysMs.map((_, attempt) => retryDelay(attempt, new TypeError('no network')))).toEqual(cache.delaysMs);
+  expect(gcTime).toBe(cache.collectedAfterMs);
 });
 
 test('what was read of one company is never found by another', () => {

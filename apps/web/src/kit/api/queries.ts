@@ -18,6 +18,7 @@ export const createQueries = (): QueryClient =>
         retry: (failures, error) =>
           failures < 3 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+        gcTime: 300_000,
         staleTime: 5000,
         // Without a network a read fails at once, is tried again as often, and says so; it is asked for anew when it is back.
         networkMode: 'always',
