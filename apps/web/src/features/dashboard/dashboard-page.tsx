@@ -50,6 +50,7 @@ export default function DashboardPage() {
   return (
     <Page
       title="Tổng quan"
+      titleAlone
       count={known && data ? `${dayOfIso(data.date)} · cập nhật ${clockSeconds(data.updated_at)}` : undefined}
       actions={
         leads ? undefined : (

@@ -10,12 +10,15 @@ export function Page({
   actions,
   children,
   width,
+  titleAlone = false,
 }: {
   title: string;
   count?: string | undefined;
   actions?: ReactNode;
   children: ReactNode /** `form` keeps lines short. */;
   width?: 'form' | 'sections';
+  /** On a phone the actions stand below the title from the start: one of them comes later than the page, which would move down by it. */
+  titleAlone?: boolean;
 }) {
   const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +41,7 @@ export function Page({
   return (
     <div ref={page} className={styles.page} data-width={width}>
       <title>{`${title} · Alô`}</title>
-      <header className={styles.head}>
+      <header className={styles.head} data-title-alone={titleAlone || undefined}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
           {count !== undefined && <span className={styles.count}>{count}</span>}
