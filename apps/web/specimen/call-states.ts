@@ -48,6 +48,7 @@ const conversation = myCall({
   through: 'Chăm sóc khách hàng',
   hotline: '02873001234',
   hotline_name: 'Tổng đài chính',
+  project: 'Chăm sóc Tết 2027',
   path: [{ menu: 'Lời chào', keys: '1' }],
   started_at: began,
   answered_at: '2026-11-20T02:00:12Z',

@@ -368,6 +368,7 @@ test('a call that we made says from which number, and waits for nobody; one that
     script_of: null,
     hotline: '02871000101',
     hotline_name: 'Tổng đài chính',
+    project: '',
     path: [],
     started_at: '2026-11-20T02:00:00Z',
     answered_at: '2026-11-20T02:00:03Z',

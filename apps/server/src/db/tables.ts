@@ -1523,6 +1523,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    members_only: Generated<boolean>;
   };
   project_member: {
     tenant_id: OwnTenant;

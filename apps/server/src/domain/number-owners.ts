@@ -13,6 +13,13 @@ export const isShown = sql<boolean>`(service_number.proven_at is not null or not
 export const isCarried = sql<boolean>`(not exists (select from carrier_share)
   or is_carried(service_number.trunk_id, service_number.number))`;
 
+/** Of a row of `service_number` with its `trunk`: calls can go out with it, as routing has it. */
+export const callsOut = sql<boolean>`service_number.enabled and service_number.number <> ''
+  and service_number.callers <> 'nobody'
+  and (service_number.proven_at is not null
+    or (select trial_until is null from tenant where tenant.id = service_number.tenant_id))
+  and ${isShown} and ${isCarried}`;
+
 /** The row that has a number now. */
 export interface NumberHolder {
   readonly tenant_id: string;

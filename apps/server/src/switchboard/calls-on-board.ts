@@ -205,6 +205,7 @@ function cameBy(board: Board, call: Call, through: Through | null, handedOver?: 
     script_of: scriptOf(call, through),
     hotline: nationalForm(serviceNumber ?? ''),
     hotline_name: lookUp(board.plan.numbers, serviceNumber ?? '')?.name ?? '',
+    project: lookUp(board.plan.numbers, serviceNumber ?? '')?.project ?? '',
     path: [...wayThroughMenus(call)],
     started_at: new Date(startedAt),
     answered_at: answer === null ? null : new Date(answer.at),

@@ -190,6 +190,29 @@ const readers = {
       .select(['service_number_caller.service_number_id', 'extension.number'])
       .orderBy('extension.number')
       .execute(),
+  /** Of which running projects a number is. */
+  projectNumbers: (trx: Trx) =>
+    trx
+      .selectFrom('project_number')
+      .innerJoin('project', 'project.id', 'project_number.project_id')
+      .select(['project_number.service_number_id', 'project.id as project_id', 'project.name', 'project.members_only'])
+      .where('project.status', '=', 'running')
+      .orderBy('project.name')
+      .orderBy('project.id')
+      .execute(),
+  /** Who may call with the numbers of those that keep them for their members. */
+  projectCallers: (trx: Trx) =>
+    trx
+      .selectFrom('project_member')
+      .innerJoin('project', 'project.id', 'project_member.project_id')
+      .innerJoin('account', 'account.id', 'project_member.account_id')
+      .select(['project_member.project_id', 'account.extension'])
+      .where('project.status', '=', 'running')
+      .where('project.members_only', '=', true)
+      .where('account.active', '=', true)
+      .where('account.extension', 'is not', null)
+      .orderBy('account.extension')
+      .execute(),
   inbound: (trx: Trx) => inBatches((last: Named | undefined) => inbound(trx, last).execute()).then(tried),
   outbound: (trx: Trx) =>
     inBatches(async (last: Named | undefined) => withWays(trx, await outbound(trx, last).execute())).then(tried),

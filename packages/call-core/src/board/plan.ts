@@ -176,6 +176,8 @@ export type ServiceNumber = {
   readonly callers?: readonly string[];
   /** Nobody may, but to emergencies: that it is the tenant's own has not been proven. */
   readonly unproven?: true;
+  /** The running projects that it is a number of, by name. */
+  readonly project?: string;
 };
 
 /** Where calls go that come in on a number, from certain callers, at certain times: the first that fits. */

@@ -40,6 +40,7 @@ const {
   without_outcome: _without,
   tag_id: _tag,
   campaign_id: _campaign,
+  project_id: _project,
   service_number_id: _number,
   account_id: _account,
   queue_wait: _wait,

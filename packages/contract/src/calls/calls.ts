@@ -277,6 +277,8 @@ export const callFilters = {
   tag_id: id.optional(),
   /** Was placed for this campaign. */
   campaign_id: id.optional(),
+  /** Came by a number of this project, or showed one. */
+  project_id: id.optional(),
   /** Came by this service number, or showed it. */
   service_number_id: id.optional(),
   /** This person placed it, took it or talked in it otherwise, by the extension that they had then. */

@@ -28,6 +28,8 @@ const came = {
   /** The number of ours that was called, and its name; '' of calls among colleagues. */
   hotline: z.string(),
   hotline_name: z.string(),
+  /** The running projects that it is a number of, by name; '' of none, and of a process that is older. */
+  project: z.string().default(''),
   path: z.array(z.object({ menu: z.string(), keys: z.string() })),
   started_at: timestamp,
   /** The first answer by one of ours; null while nobody has. */

@@ -24,9 +24,11 @@ export const projects = crud({
       status: projectStatus.default('planned'),
       starts_on: aDay,
       ends_on: aDay,
-      /** Who works on it, and the service numbers that it calls from and is called at. */
+      /** Who works on it, and the service numbers that it calls from and is called at while it is running. */
       member_ids: ids,
       number_ids: ids,
+      /** Nobody but its members calls out with these numbers while it is running. */
+      members_only: z.boolean().default(false),
       note,
     })
     .refine(({ starts_on: start, ends_on: end }) => start === null || end === null || start <= end, {
@@ -35,6 +37,6 @@ export const projects = crud({
     }),
   row: z.object({ member_names: z.array(z.string()), number_names: z.array(z.string()) }),
   filters: z.object({ status: projectStatus.optional(), member_id: id.optional() }),
-  bulk: ['status', 'starts_on', 'ends_on', 'member_ids'],
+  bulk: ['status', 'starts_on', 'ends_on', 'member_ids', 'members_only'],
   shows: ['accounts', 'numbers'],
 });

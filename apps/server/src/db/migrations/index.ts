@@ -44,6 +44,7 @@ import { callersWhoComeFirst } from './0049-callers-who-come-first.ts';
 import { unservedCallsOfPeople } from './0050-unserved-calls-of-people.ts';
 import { copiesOfFiles } from './0052-copies-of-files.ts';
 import { eventsOfCompanies } from './0053-events-of-companies.ts';
+import { projectsCallWithTheirNumbers } from './0054-projects-call-with-their-numbers.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   campaignsForesee,
   whichCallsAreRecorded,
   pagesThatShowThePhone,
+  projectsCallWithTheirNumbers,
 ];

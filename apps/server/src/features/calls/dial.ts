@@ -9,6 +9,7 @@ import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { PreparedFor } from '../../storage/sealed-number.ts';
+import { projectCaller } from './project-caller.ts';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A customer by their id, or one of their other numbers by its place. */
@@ -90,7 +91,7 @@ function phoneOf(number: string): Phone {
 async function toNumber(
   trx: Trx,
   { canonical, national }: Phone,
-  { view, seal }: DiallingBy,
+  { caller, view, seal }: DiallingBy,
   how: 'hidden' | 'typed',
   preparedFor?: PreparedFor,
   showing?: string,
@@ -102,8 +103,11 @@ async function toNumber(
     .select(['customer.id', 'customer.name'])
     .executeTakeFirst();
   const isHidden = how === 'hidden' && view.masked;
+  // What calls for a campaign show is the campaign's to say.
+  const shown = showing ?? (customer && (await projectCaller(trx, caller, { customer: customer.id, national })));
+  const isSealed = isHidden || preparedFor !== undefined || shown !== undefined;
   return {
-    dial: isHidden || preparedFor !== undefined ? seal(national, preparedFor, showing) : national,
+    dial: isSealed ? seal(national, preparedFor, shown) : national,
     kind: 'external',
     phone: isHidden ? view.show(canonical) : national,
     name: customer?.name ?? null,

@@ -431,6 +431,11 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   if (is('service_number_id'))
     found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = (
       select service_number.number from service_number where service_number.id = ${values.service_number_id})`);
+  if (is('project_id'))
+    found = found.where(sql<boolean>`call.service_number <> '' and call.service_number = any(array(
+      select service_number.number from project_number
+        join service_number on service_number.id = project_number.service_number_id
+        where project_number.project_id = ${values.project_id}))`);
   if (is('account_id')) found = found.where(isCallOfPeople(isAccount(values.account_id)));
   if (is('trunk_id')) found = found.where(sql<boolean>`call.trunk_id = ${values.trunk_id} and call.trunk_id <> ''`);
   if (is('carrier')) found = found.where(carriedBy(values.carrier));

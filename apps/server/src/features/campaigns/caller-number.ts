@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import type { AdvertisingRule } from '../../domain/advertising-law.ts';
 import { refusal } from '../../domain/advertising-law.ts';
-import { isCarried, isShown } from '../../domain/number-owners.ts';
+import { callsOut } from '../../domain/number-owners.ts';
 
 /** How a campaign chooses among the numbers of the company that its calls show. */
 export interface CallerRules {
@@ -59,13 +59,6 @@ function networkOf(number: string): string | null {
   const read = parsePhone(number);
   return read.ok ? carrierByPrefix(read.phone) : null;
 }
-
-/** Of a row of `service_number` with its `trunk`: calls can go out with it, as routing has it. */
-export const callsOut = sql<boolean>`service_number.enabled and service_number.number <> ''
-  and service_number.callers <> 'nobody'
-  and (service_number.proven_at is not null
-    or (select trial_until is null from tenant where tenant.id = service_number.tenant_id))
-  and ${isShown} and ${isCarried}`;
 
 /**
  * With which number of the company a campaign calls a customer. The outbound rule's own, as '', where the campaign names none. Calls of

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { CompanyClock } from '../../domain/company-clock.ts';
-import { callsOut } from './caller-number.ts';
+import { callsOut } from '../../domain/number-owners.ts';
 import type { CampaignOutlook } from './campaign-faults.ts';
 import { numberToCall } from './contacts.ts';
 

@@ -11,7 +11,7 @@ const numbers = idList({ table: 'project_number', owner: 'project_id', item: 'se
 
 export const project = resource(projects, {
   table: 'project',
-  calls: 'none',
+  calls: 'live',
   referredToBy: [{ table: 'customer', column: 'project_id', kind: 'Khách hàng' }, kindsThatName('project_id')],
   rows: (trx) =>
     trx
@@ -39,6 +39,7 @@ export const project = resource(projects, {
     member_names: { heading: 'Thành viên', cell: (names) => names.join(', ') },
     number_names: { heading: 'Đầu số', cell: (names) => names.join(', ') },
     note: 'Ghi chú',
+    members_only: { heading: 'Chỉ thành viên gọi ra', cell: (only) => (only === true ? 'Có' : 'Không') },
     created_at: 'Ngày tạo',
   },
 });

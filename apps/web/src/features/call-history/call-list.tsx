@@ -2,6 +2,7 @@ import type { CallRow } from '@alo/contract';
 import {
   allAccount,
   allCampaign,
+  allProject,
   allTrunk,
   callDirections,
   callPurposes,
@@ -9,6 +10,7 @@ import {
   historiesCall,
   hoursOfDay,
   numberAll,
+  projects,
   queueOutcomes,
   queueWaits,
   type RequestOf,
@@ -79,6 +81,7 @@ const every: readonly Filter[] = [
   seldom(only('transferred', oneOf('Chuyển máy', { '1': 'Đã chuyển' }))),
   seldom(only('transferred_to', text('Chuyển đến máy'))),
   only('service_number_id', reference('Đầu số', numberAll)),
+  only('project_id', reference('Dự án', allProject), projects.list.access),
   only('trunk_id', reference('Đường truyền', allTrunk)),
   seldom(only('measured', oneOf('Giọng nói', { '1': 'Đã đo' }))),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),

@@ -13,7 +13,15 @@ export type Found = ResultOf<typeof customerByPhone>;
 /** How a call came, as far as the switchboard has told. */
 export type CallOrigin = Pick<
   MyCall | RingingCall,
-  'name_prefix' | 'through' | 'script_of' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
+  | 'name_prefix'
+  | 'through'
+  | 'script_of'
+  | 'hotline'
+  | 'hotline_name'
+  | 'project'
+  | 'path'
+  | 'started_at'
+  | 'answered_at'
 > &
   // What rings for somebody who waits is not called by us.
   Partial<Pick<MyCall, 'direction' | 'handed_over' | 'consulted' | 'since'>>;

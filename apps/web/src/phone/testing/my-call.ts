@@ -21,6 +21,7 @@ export const plainWay = {
   script_of: null,
   hotline: '',
   hotline_name: '',
+  project: '',
   path: [],
   started_at: '2026-11-20T02:00:00Z',
   answered_at: null,

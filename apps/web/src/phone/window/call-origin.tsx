@@ -7,7 +7,7 @@ import { Timer } from './timer.tsx';
 
 /** How a call came: through which queue, on which number of ours, by which keys of which menus, and how long it waits. Of one that we made: from which. */
 export function CallOriginLine({ came }: { came: CallOrigin }) {
-  const { direction, through, hotline, hotline_name: name, path } = came;
+  const { direction, through, hotline, hotline_name: name, project, path } = came;
   const { handed_over: handed, consulted } = came;
   const { since, until } = waitOf(came);
   const isOurs = direction === 'outbound';
@@ -16,6 +16,7 @@ export function CallOriginLine({ came }: { came: CallOrigin }) {
     ['Chuyển từ', handed === undefined ? '' : [handed.by, handed.word].filter((part) => part !== '').join(': ')],
     ['Qua', through],
     [isOurs ? 'Gọi từ' : 'Gọi đến', [groupedPhone(hotline), name].filter((part) => part !== '').join(' · ')],
+    ['Dự án', project],
     ['Đường IVR', path.map(({ menu, keys }) => (keys === '' ? menu : `${menu} → phím ${keys}`)).join(' › ')],
   ].filter(([, value]) => value !== '');
   // Colleagues who call each other wait for nobody, nor does whom we call. Who is asked for advice took nobody's call.
