@@ -57,7 +57,7 @@ const contractRooms = {
 
 /**
  * The floors of call control: a room reads the rooms that stand before it, and of its own floor those that are named. Only
- * what reads a board stands beside them all, in `seen`; nothing inside reads that.
+ * what reads a board stands beside them all, in `seen`, and what lives a day once more in `replay`; nothing inside reads these.
  */
 const callCoreRooms = {
   lib: [],
@@ -72,6 +72,7 @@ const callCoreRooms = {
   destination: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'feature'],
   step: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination'],
   seen: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination', 'step'],
+  replay: ['lib', 'board', 'step'],
 };
 
 /**

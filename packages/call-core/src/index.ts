@@ -47,6 +47,12 @@ export {
   valuesOf,
 } from './lib/persistent-map.ts';
 export { type Pace, type PaceFacts, paceOf } from './pacing/pace.ts';
+export { changedDay, type DayChanges, noChanges } from './replay/changes.ts';
+export type * from './replay/day.ts';
+export { erlangALevel, erlangLevel, peopleByErlang, type Traffic } from './replay/erlang.ts';
+export { patienceOf, stillWaiting } from './replay/patience.ts';
+export { type Replayed, replay } from './replay/replay.ts';
+export { afterDayMs, replayDayOf, type SeenDay, type SeenLeg, type SeenStay } from './replay/seen-day.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
 export { rowThatFits } from './routing/customer-fit.ts';
 export { namePrefixIn } from './routing/rule-settings.ts';

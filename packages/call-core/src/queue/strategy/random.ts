@@ -1,4 +1,4 @@
-import { chanceOf } from './chance.ts';
+import { chanceOf } from '../../lib/chance.ts';
 import { type Strategy, sortedCandidates } from './strategy.ts';
 
 /** By chance, everybody alike. */
