@@ -1,7 +1,7 @@
 import type { Digit } from '@alo/call-core';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource } from '../media-leg.ts';
 import type { LegOptions, MediaPlane } from '../media-plane.ts';
-import type { RtcpQuality } from '../rtcp.ts';
+import { LegElsewhere } from './leg-elsewhere.ts';
 
 export interface PoolLegParts {
   readonly conversation: string | undefined;
@@ -21,17 +21,13 @@ interface Playing extends Play {
 const tellAgainMs = 3_000;
 
 /** A leg in one of several processes; in another when that one died. */
-export class PoolLeg implements MediaLeg {
+export class PoolLeg extends LegElsewhere implements MediaLeg {
   readonly conversation: string | undefined;
   /** The bridge that it is in; kept by the bridge. */
   bridge: { remove(leg: PoolLeg): void } | undefined;
   readonly #parts: PoolLegParts;
   #plane: MediaPlane;
   #seat: MediaLeg;
-  readonly #unsendableListeners: ((digits: string, durationMs: number) => void)[] = [];
-  readonly #qualityListeners: ((quality: RtcpQuality) => void)[] = [];
-  readonly #digitListeners: ((digit: Digit) => void)[] = [];
-  readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #lostListeners: (() => void)[] = [];
   /** What the far end said last, and what we did. */
   #said = { theirs: '', ours: '' };
@@ -40,9 +36,9 @@ export class PoolLeg implements MediaLeg {
   #playing: Playing | undefined;
   /** The transport went with its process, and no other was offered since. */
   #isLost = false;
-  #isClosed = false;
 
   constructor(parts: PoolLegParts) {
+    super();
     this.#parts = parts;
     this.conversation = parts.conversation;
     this.#plane = parts.plane;
@@ -70,25 +66,13 @@ export class PoolLeg implements MediaLeg {
 
   /** Tells it where the party is expected to be heard, else once it is; until another transport is offered. */
   tellLost(): void {
-    if (!this.#isLost || !this.#isExpected || this.#isClosed) return;
+    if (!this.#isLost || !this.#isExpected || this.isClosed) return;
     for (const listener of this.#lostListeners) listener();
     setTimeout(() => this.tellLost(), tellAgainMs).unref();
   }
 
-  get remoteHolds(): boolean {
-    return this.#seat.remoteHolds;
-  }
-
-  get isWide(): boolean {
-    return this.#seat.isWide;
-  }
-
-  get speaksOpus(): boolean {
-    return this.#seat.speaksOpus;
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
+  protected get agreed(): MediaLeg {
+    return this.#seat;
   }
 
   answer(offer: string): Promise<string> {
@@ -145,29 +129,12 @@ export class PoolLeg implements MediaLeg {
     this.#seat.pressed(digit, durationMs);
   }
 
-  onUnsendable(listener: (digits: string, durationMs: number) => void): void {
-    this.#unsendableListeners.push(listener);
-  }
-
-  onQuality(listener: (quality: RtcpQuality) => void): void {
-    this.#qualityListeners.push(listener);
-  }
-
-  onDigit(listener: (digit: Digit) => void): void {
-    this.#digitListeners.push(listener);
-  }
-
-  onMedia(listener: (on: boolean) => void): void {
-    this.#mediaListeners.push(listener);
-  }
-
   onLost(listener: () => void): void {
     this.#lostListeners.push(listener);
   }
 
   close(told?: (stats: LegStats | undefined) => void): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (!this.closeOnce()) return;
     this.bridge?.remove(this);
     this.#seat.close(told);
     this.#parts.onClosed();
@@ -177,10 +144,10 @@ export class PoolLeg implements MediaLeg {
     const after = this.#said.ours === '' ? {} : { after: this.#said };
     const seat = this.#parts.make(plane, after);
     // Of a process that died nothing is told any more.
-    seat.onDigit((digit) => this.#digitListeners.forEach((listener) => listener(digit)));
-    seat.onQuality((quality) => this.#qualityListeners.forEach((listener) => listener(quality)));
-    seat.onMedia((on) => this.#mediaListeners.forEach((listener) => listener(on)));
-    seat.onUnsendable((digits, ms) => this.#unsendableListeners.forEach((listener) => listener(digits, ms)));
+    seat.onDigit((digit) => this.tellDigit(digit));
+    seat.onQuality((quality) => this.tellQuality(quality));
+    seat.onMedia((on) => this.tellMedia(on));
+    seat.onUnsendable((digits, ms) => this.tellUnsendable(digits, ms));
     return seat;
   }
 

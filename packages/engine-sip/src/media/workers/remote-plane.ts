@@ -14,7 +14,7 @@ import type {
   RtpLegOptions,
   SilenceLimit,
 } from '../media-plane.ts';
-import type { RtcpQuality } from '../rtcp.ts';
+import { LegElsewhere } from './leg-elsewhere.ts';
 import type { Answer, FromWorker, ToWorker } from './words.ts';
 
 export interface RemotePlaneParts {
@@ -213,36 +213,16 @@ class RemotePlay implements Play {
 
 type OfLeg = Extract<FromWorker, { kind: 'digit' | 'unsendable' | 'quality' | 'media' | 'played' }>;
 
-class RemoteLeg implements MediaLeg {
+class RemoteLeg extends LegElsewhere implements MediaLeg {
   readonly id: number;
   readonly #plane: RemotePlane;
-  readonly #unsendableListeners: ((digits: string, durationMs: number) => void)[] = [];
-  readonly #qualityListeners: ((quality: RtcpQuality) => void)[] = [];
-  readonly #digitListeners: ((digit: Digit) => void)[] = [];
-  readonly #mediaListeners: ((on: boolean) => void)[] = [];
-  #is = { holds: false, isWide: false, speaksOpus: false };
+  protected agreed = { remoteHolds: false, isWide: false, speaksOpus: false };
   #play: RemotePlay | undefined;
-  #isClosed = false;
 
   constructor(plane: RemotePlane, id: number) {
+    super();
     this.#plane = plane;
     this.id = id;
-  }
-
-  get remoteHolds(): boolean {
-    return this.#is.holds;
-  }
-
-  get isWide(): boolean {
-    return this.#is.isWide;
-  }
-
-  get speaksOpus(): boolean {
-    return this.#is.speaksOpus;
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   answer(offer: string): Promise<string> {
@@ -275,7 +255,7 @@ class RemoteLeg implements MediaLeg {
 
   play(sources: readonly PlaySource[], { loop }: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play {
     const play = new RemotePlay(this.#plane.name(), sources, onDone);
-    if (this.#isClosed) {
+    if (this.isClosed) {
       play.done('stopped');
       return play;
     }
@@ -301,28 +281,11 @@ class RemoteLeg implements MediaLeg {
     this.#say({ kind: 'pressed', leg: this.id, digit, ...lasting(durationMs) });
   }
 
-  onUnsendable(listener: (digits: string, durationMs: number) => void): void {
-    this.#unsendableListeners.push(listener);
-  }
-
-  onQuality(listener: (quality: RtcpQuality) => void): void {
-    this.#qualityListeners.push(listener);
-  }
-
-  onDigit(listener: (digit: Digit) => void): void {
-    this.#digitListeners.push(listener);
-  }
-
-  onMedia(listener: (on: boolean) => void): void {
-    this.#mediaListeners.push(listener);
-  }
-
   /** It stays lost: who has several processes sets it up in another. */
   onLost(): void {}
 
   close(told?: (stats: LegStats | undefined) => void): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (!this.closeOnce()) return;
     this.#play?.done('stopped');
     this.#play = undefined;
     if (this.#plane.isGone) return told?.(undefined);
@@ -335,20 +298,16 @@ class RemoteLeg implements MediaLeg {
   }
 
   heard(word: OfLeg): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     switch (word.kind) {
       case 'digit':
-        for (const listener of this.#digitListeners) listener(word.digit);
-        return;
+        return this.tellDigit(word.digit);
       case 'unsendable':
-        for (const listener of this.#unsendableListeners) listener(word.digits, word.durationMs);
-        return;
+        return this.tellUnsendable(word.digits, word.durationMs);
       case 'quality':
-        for (const listener of this.#qualityListeners) listener(word.quality);
-        return;
+        return this.tellQuality(word.quality);
       case 'media':
-        for (const listener of this.#mediaListeners) listener(word.on);
-        return;
+        return this.tellMedia(word.on);
       case 'played': {
         const play = this.#play;
         if (play?.id !== word.play) return;
@@ -361,13 +320,13 @@ class RemoteLeg implements MediaLeg {
   }
 
   async #agree(does: Extract<ToWorker, { kind: 'sdp' }>['does'], sdp: string): Promise<string> {
-    if (this.#isClosed) throw new MediaRefusal('the leg is closed', 'other');
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
     const publicAddresses = this.#plane.publicAddresses();
     const answer = await this.#plane.ask((id) => ({ kind: 'sdp', id, leg: this.id, does, sdp, publicAddresses }));
     switch (answer?.kind) {
       case 'agreed': {
         const { holds, isWide, speaksOpus } = answer;
-        this.#is = { holds, isWide, speaksOpus };
+        this.agreed = { remoteHolds: holds, isWide, speaksOpus };
         return answer.sdp;
       }
       case 'refused':
@@ -380,7 +339,7 @@ class RemoteLeg implements MediaLeg {
   }
 
   #say(word: ToWorker): void {
-    if (!this.#isClosed) this.#plane.say(word);
+    if (!this.isClosed) this.#plane.say(word);
   }
 }
 
