@@ -32,6 +32,7 @@ export const statusFigures: Readonly<Record<Figure, Known>> = {
   auto_paused: {
     label: 'Tạm dừng tự động',
     formula: 'Hàng đợi tự tạm dừng vì không nghe nhiều cuộc liền, đến khi báo sẵn sàng trở lại',
+    rare: true,
   },
   do_not_disturb: { label: 'Không làm phiền', formula: 'Máy nhánh đặt không làm phiền', rare: true },
   asleep: {

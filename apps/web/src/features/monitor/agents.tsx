@@ -78,7 +78,7 @@ const columns: Column<WatchedAgent>[] = [
   },
   {
     id: 'since',
-    label: 'Đã',
+    label: 'Đã bao lâu',
     numeric: true,
     sortable: true,
     cell: ({ since, until }) => (until === null ? <Since at={since} /> : <Until at={until} />),

@@ -107,7 +107,7 @@ const columns: Column<WatchedCall>[] = [
       </>
     ),
   },
-  { id: 'since', label: 'Đã', numeric: true, cell: ({ since }) => <Since at={since} /> },
+  { id: 'since', label: 'Đã bao lâu', numeric: true, cell: ({ since }) => <Since at={since} /> },
   {
     id: 'agents',
     label: 'Nhân viên',

@@ -25,7 +25,8 @@ export default adminResource({
   columns: {
     number: { label: 'Máy nhánh' },
     name: 'Tên',
-    person_name: { label: 'Nhân viên', render: (name) => name ?? '–' },
+    // Mostly what the line is called, too.
+    person_name: { label: 'Nhân viên', hidden: true, render: (name) => name ?? '–' },
     do_not_disturb: { label: 'Chuyển tiếp', sortable: false, render: (_, row) => diversionOf(row) },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },
