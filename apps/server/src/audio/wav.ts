@@ -21,6 +21,9 @@ export function wavOf(samples: Int16Array): Buffer {
   return Buffer.concat([header, data]);
 }
 
+/** How long such a file of so many bytes is heard, in milliseconds. */
+export const durationOf = (bytes: number): number => Math.round(((bytes - headerBytes) / 2 / telephoneRate) * 1_000);
+
 /** How long such a file is heard, and the loudest of each slice of it, 0 to 1. */
 export function lookOf(wav: Buffer, slices: number): { readonly durationMs: number; readonly peaks: number[] } {
   const samples = (wav.length - headerBytes) / 2;
@@ -32,5 +35,5 @@ export function lookOf(wav: Buffer, slices: number): { readonly durationMs: numb
     }
     return Math.round((peak / 32_768) * 1_000) / 1_000;
   });
-  return { durationMs: Math.round((samples / telephoneRate) * 1_000), peaks };
+  return { durationMs: durationOf(wav.length), peaks };
 }

@@ -1,4 +1,5 @@
 import { parsePhone } from '@alo/phone-number';
+import { productSoundLengths } from '../audio/product-sounds.ts';
 import type { Db } from '../db/database.ts';
 import { companySound } from '../domain/company-sound.ts';
 import { answeredBy, customersAt } from '../domain/customer-kinds.ts';
@@ -39,6 +40,11 @@ interface PhoneParts {
   readonly now: () => number;
 }
 
+interface DraftedDeps extends PhoneSystemDeps {
+  /** Where the product's own sounds are. */
+  readonly promptsFolder: string;
+}
+
 const importables = allResources.map(({ importable }) => importable);
 const bulkables = () => allResources.map(({ bulkable }) => bulkable);
 
@@ -61,8 +67,9 @@ export function routesOfKind(kind: Kind, of: Pick<PhoneSystemDeps, 'db' | 'annou
 }
 
 /** What a draft can have: the resources that calls are led by, and what is tried and drawn of them. */
-export function draftedRoutes({ db, announce, announceJob, files, now }: PhoneSystemDeps): Route[] {
+export function draftedRoutes({ db, announce, announceJob, files, now, promptsFolder }: DraftedDeps): Route[] {
   const of = { db, announce };
+  const ofProduct = productSoundLengths(promptsFolder);
   const planFor = async (tenantId: string, numbers: readonly string[]) =>
     (await loadTelephonyConfig(db.inTenant, tenantId, undefined, numbers)).plan;
   return [
@@ -77,7 +84,7 @@ export function draftedRoutes({ db, announce, announceJob, files, now }: PhoneSy
           trx.selectFrom('audio').select(['id', 'duration_ms']).execute(),
         );
         const lengths = new Map(sounds.map(({ id, duration_ms: ms }) => [companySound(tenantId, id), ms]));
-        return (file) => lengths.get(file);
+        return (file) => lengths.get(file) ?? ofProduct(file);
       },
     }),
     ...hotlineRoutes({

@@ -260,7 +260,7 @@ export function routesOf(parts: Parts): Route[] {
     ...directoryRoutes({ db, consoleUrl, now }),
     ...auditRoutes({ db, announceJob }),
     ...consoleMistakeRoutes(parts.mistakes),
-    ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now })),
+    ...alsoInDraft({ db, announce }, (of) => draftedRoutes({ ...of, announceJob, files, now, promptsFolder })),
     ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey, now }))),
     ...onlyLive(routesOfKind('live', { db, announce, announceJob })),
     ...routesOfKind('other', { db, announce, announceJob }),

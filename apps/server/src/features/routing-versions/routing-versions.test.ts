@@ -393,4 +393,11 @@ test('a call that is tried out hears a greeting of the company’s own as long a
     extension: '101',
     seconds: 13,
   });
+  // What the telephone says by itself is heard as long as it is, too.
+  const wrong = { ...tried, dialled: '199', caller: '', from_extension: '101' };
+  expect((await ask('POST', '/partner/call-test', { who, body: wrong })).body).toMatchObject({
+    ends: 'over',
+    status: 'failed',
+    seconds: 4,
+  });
 });

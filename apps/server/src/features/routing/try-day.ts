@@ -23,7 +23,7 @@ export interface CallsTried {
   planOf(tenantId: string, numbers: readonly string[]): Promise<RoutingPlan>;
   /** What its data says of the customers at these numbers. */
   dataOf(tenantId: string, numbers: readonly string[]): Promise<(question: DataQuery) => DataAnswer | undefined>;
-  /** How long its own sounds are, in milliseconds. */
+  /** How long its own sounds and those of the product are, in milliseconds. */
   lengthsOf(tenantId: string): Promise<(file: string) => number | undefined>;
 }
 
