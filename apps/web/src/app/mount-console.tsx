@@ -1,21 +1,14 @@
 import { type ConsoleConfig, type Endpoint, me } from '@alo/contract';
-import { Button, later, State, Toaster, UiProvider } from '@alo/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { later } from '@alo/ui';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { phoneMeeting } from '../domain/phone-door/phone-door.ts';
-import { ConsoleContext } from '../kit/api/context.ts';
-import { LiveContext } from '../kit/live/use-live.ts';
 import { loginPath } from '../kit/session/login-paths.ts';
 import type { Session } from '../kit/session/storage.ts';
 import type { Stores } from '../kit/session/tab-session.ts';
 import { keepWantedPath } from '../kit/session/wanted-path.ts';
-import { NoticeZone } from '../kit/zone/notice-zone.tsx';
-import { Zone } from '../kit/zone/zone.tsx';
-import { ScreensContext } from '../resource/screen/use-resources.ts';
 import { openConsoleParts } from './console-parts.ts';
-import { PhoneFrame } from './frame/phone-frame.tsx';
+import { ConsoleRoot } from './console-root.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { homeOf } from './screens/homes.ts';
 import { screens } from './screens/screens.ts';
@@ -43,7 +36,7 @@ export async function mountConsole(
       location.replace(loginPath);
     },
   });
-  const { queries, live, read, toasts, options } = parts;
+  const { queries, read, options } = parts;
   const meeting = phoneMeeting();
   const home = homeOf(session.user);
   const router = createConsoleRouter(home);
@@ -57,42 +50,10 @@ export async function mountConsole(
   await Promise.all([router.load(), Promise.race([first, aBlink()]), window.earlySheets]);
 
   createRoot(container, options).render(
-    <StrictMode>
-      <UiProvider>
-        <ConsoleContext value={parts.console}>
-          <QueryClientProvider client={queries}>
-            <LiveContext value={live}>
-              <ScreensContext value={screens}>
-                <PhoneFrame meeting={meeting}>
-                  <Zone name="Alô" fallback={() => <Stopped />}>
-                    <RouterProvider router={router} />
-                  </Zone>
-                </PhoneFrame>
-              </ScreensContext>
-            </LiveContext>
-          </QueryClientProvider>
-        </ConsoleContext>
-        <Zone name="Thông báo">
-          <Toaster toasts={toasts} around={(card, close) => <NoticeZone onClose={close}>{card}</NoticeZone>} />
-        </Zone>
-      </UiProvider>
-    </StrictMode>,
+    <ConsoleRoot parts={parts} meeting={meeting}>
+      <RouterProvider router={router} />
+    </ConsoleRoot>,
   );
   // It brings its SIP library, so it comes after the first screen; a screen never waits for it.
   void later(() => import('../phone/phone.tsx')).then(({ mountPhone }) => mountPhone({ ...parts, router, meeting }));
 }
-
-/** Where not even the frame can be drawn. */
-const Stopped = () => (
-  <State
-    drawing="error"
-    title="Alô gặp lỗi"
-    action={
-      <Button look="primary" onClick={() => location.reload()}>
-        Tải lại ứng dụng
-      </Button>
-    }
-  >
-    Điện thoại và cuộc gọi của bạn không bị ảnh hưởng.
-  </State>
-);

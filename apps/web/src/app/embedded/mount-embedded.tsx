@@ -1,27 +1,18 @@
 import { type ConsoleConfig, me } from '@alo/contract';
-import { Toaster, UiProvider } from '@alo/ui';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterContextProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { phoneMeeting } from '../../domain/phone-door/phone-door.ts';
-import { ConsoleContext } from '../../kit/api/context.ts';
 import { shown } from '../../kit/browser/shown.ts';
-import { LiveContext } from '../../kit/live/use-live.ts';
 import type { Session } from '../../kit/session/storage.ts';
 import type { Stores } from '../../kit/session/tab-session.ts';
-import { NoticeZone } from '../../kit/zone/notice-zone.tsx';
-import { Zone } from '../../kit/zone/zone.tsx';
 import { OpensPad } from '../../phone/embedded/opens-pad.tsx';
 import { meetPageAround, type PageAround } from '../../phone/embedded/page-around.ts';
 import { TellsPage } from '../../phone/embedded/tells-page.tsx';
 import { mountPhone } from '../../phone/phone.tsx';
-import { ScreensContext } from '../../resource/screen/use-resources.ts';
 import { openConsoleParts } from '../console-parts.ts';
-import { PhoneFrame } from '../frame/phone-frame.tsx';
+import { ConsoleRoot } from '../console-root.tsx';
 import { createConsoleRouter } from '../router.tsx';
 import { homeOf } from '../screens/homes.ts';
-import { screens } from '../screens/screens.ts';
 import { EmbeddedPhone } from './embedded-phone.tsx';
 import { newTabHistory } from './new-tab-history.ts';
 import { tellingOutcomes } from './telling-outcomes.ts';
@@ -37,7 +28,7 @@ export async function mountEmbedded(
   const isInPage = window.parent !== window;
   const around = shown<PageAround | null>(null);
   const opened = openConsoleParts({ config, stores, session, toLogin: () => location.reload() });
-  const { queries, live, read, toasts, options } = opened;
+  const { queries, read, options } = opened;
   const console = {
     ...opened.console,
     api: tellingOutcomes(opened.console.api, (news) => around.get()?.tell(news)),
@@ -64,26 +55,11 @@ export async function mountEmbedded(
     mountPhone({ ...parts, router, meeting, beside });
   };
   createRoot(container, options).render(
-    <StrictMode>
-      <UiProvider>
-        <ConsoleContext value={console}>
-          <QueryClientProvider client={queries}>
-            <LiveContext value={live}>
-              <ScreensContext value={screens}>
-                <PhoneFrame meeting={meeting}>
-                  <RouterContextProvider router={router}>
-                    <EmbeddedPhone around={isInPage ? around : null} onAllowed={begin} />
-                  </RouterContextProvider>
-                </PhoneFrame>
-              </ScreensContext>
-            </LiveContext>
-          </QueryClientProvider>
-        </ConsoleContext>
-        <Zone name="Thông báo">
-          <Toaster toasts={toasts} around={(card, close) => <NoticeZone onClose={close}>{card}</NoticeZone>} />
-        </Zone>
-      </UiProvider>
-    </StrictMode>,
+    <ConsoleRoot parts={parts} meeting={meeting}>
+      <RouterContextProvider router={router}>
+        <EmbeddedPhone around={isInPage ? around : null} onAllowed={begin} />
+      </RouterContextProvider>
+    </ConsoleRoot>,
   );
   if (isInPage) around.set(await meetPageAround(window));
 }
