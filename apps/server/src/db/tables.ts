@@ -99,6 +99,7 @@ export interface Database {
     host: string;
     created_at: Generated<Date>;
     share_id: string | null;
+    passes_callers: Generated<boolean>;
   };
   audio: {
     tenant_id: OwnTenant;
@@ -528,6 +529,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     carrier_id: string | null;
+    passes_callers: Generated<boolean>;
   };
   code_answer: {
     tenant_id: OwnTenant;

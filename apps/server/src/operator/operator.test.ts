@@ -82,6 +82,13 @@ test('a carrier inside is a company’s as soon as it was assigned to it, and no
   expect(await assign()).toMatchObject({ well: true });
   expect(await assign()).toMatchObject({ well: true });
   expect([await add(demo), await add(other)]).toEqual([200, 422]);
+  // Whether customers' numbers may be shown there is said anew each time.
+  const passes = () =>
+    app.db.inTenant(demo.id, (trx) => trx.selectFrom('assigned_carrier').select(['host', 'passes_callers']).execute());
+  for (const more of [['--passes-callers'], []]) {
+    await type(carrierAssign, ['--company', 'demo', '--host', '10.7.0.5', ...more]);
+    expect(await passes()).toEqual([{ host: '10.7.0.5', passes_callers: more.length > 0 }]);
+  }
   await expect(type(carrierAssign, ['--company', 'demo', '--host', 'khong ten'])).rejects.toThrow('--host');
   await expect(type(carrierAssign, ['--company', 'ai-do', '--host', '10.7.0.5'])).rejects.toThrow('Không có công ty');
 });

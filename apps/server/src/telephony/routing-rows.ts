@@ -162,6 +162,7 @@ const readers = {
           'share_id',
         ),
       )
+      .select(sql<boolean>`may_pass_callers(host, backups, addresses)`.as('may_pass_callers'))
       .where('enabled', '=', true)
       .where(
         sql<boolean>`not exists (

@@ -107,8 +107,8 @@ export const trunkPlansOf = ({ trunks, carrierShares }: Rows): Readonly<Record<s
     trunks.map((row) => {
       const { id, name, max_calls: calls, max_calls_per_second: callsPerSecond } = row;
       const share = shareOf({ carrierShares }, row);
-      // Where the operator named the numbers no other is shown.
-      const passesCallers = row.passes_callers && (share === undefined || share.numbers.length === 0);
+      // On a carrier of the operator's it is the operator who answers for numbers that are shown.
+      const passesCallers = row.passes_callers && row.may_pass_callers;
       const part =
         share?.max_calls == null ? {} : { share: { id: share.id, name: share.name, calls: share.max_calls } };
       return [id, { name, calls, callsPerSecond, passesCallers, ...part }];

@@ -170,6 +170,16 @@ describe('forwarding to the outside', () => {
     }
   });
 
+  test('whoever tries it chose who calls: that number is shown outside by no carrier', () => {
+    const trunks = { 'trunk-a': { name: 'A', calls: null, callsPerSecond: null, passesCallers: true } };
+    const to = { kind: 'fw', number: '0987654321', showing: 'customer' } as const;
+    const desk = new Desk(leadingTo(to, { outboundRules: everybody, trunks }));
+    desk.tries('18001091', hotline);
+    expect(desk.heard()).toEqual(['dial 0987654321 over trunk-a']);
+    expect(desk.shown.get('trunk-a')).toBe(hotline);
+    expect(desk.trace()).toContain('Cuộc gọi thử không hiện số của “khách” ra ngoài, hiện đầu số của doanh nghiệp');
+  });
+
   const otherwise = { kind: 'voicemail', box: 'box' } as const;
   const toMobile = { kind: 'fw', number: '0987654321', showing: 'own', otherwise } as const;
 

@@ -158,9 +158,13 @@ function withRoom(turn: Turn, call: CallId, routes: readonly Route[], number: st
   return [...there, ...away];
 }
 
-/** Only our own numbers are shown outside, but where a carrier takes others. */
+/** Only our own numbers are shown outside, but where a carrier takes others. Whoever tries a way out has chosen who calls. */
 function passes(turn: Turn, call: CallId, trunk: TrunkId, shown: string | null): boolean {
   if (shown === null) return false;
+  if (callAt(turn, call).purpose === 'test') {
+    note(turn, call, 'rule', 'Cuộc gọi thử không hiện số của “khách” ra ngoài, hiện đầu số của doanh nghiệp');
+    return false;
+  }
   const plan = lookUp(turn.plan.trunks, trunk);
   if (plan?.passesCallers === true) return true;
   note(

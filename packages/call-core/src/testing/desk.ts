@@ -26,6 +26,8 @@ import { officePlan, trunk } from './plan.ts';
 
 type Happening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
 
+type Arrived = Extract<LegEvent, { type: 'arrived' }>;
+
 /**
  * A board with an engine that does what it is told at once: legs that are hung up end, recordings that are stopped are
  * stored. Time stands still but for `wait`, which lets timers run out. What was commanded is kept as short sentences in which
@@ -82,13 +84,18 @@ export class Desk {
     return this.#arrive({ kind: 'trunk', trunk, number, name: '' }, dialled);
   }
 
+  /** Somebody of the company tries what a customer meets, as whichever number they like. */
+  tries(number: string, dialled: string): CallId {
+    return this.#arrive({ kind: 'trunk', trunk, number, name: '' }, dialled, { purpose: 'test' });
+  }
+
   extensionCalls(extension: string, dialled: string, device?: string, showing?: string): CallId {
-    return this.#arrive({ kind: 'extension', extension }, dialled, undefined, device, showing);
+    return this.#arrive({ kind: 'extension', extension }, dialled, { device, showing });
   }
 
   /** A phone takes the place of a leg (INVITE with Replaces). */
   replaces(extension: string, name: string, call: CallId = this.#lastCall): CallId {
-    return this.#arrive({ kind: 'extension', extension }, '', { call, leg: this.leg(name, call) });
+    return this.#arrive({ kind: 'extension', extension }, '', { replaces: { call, leg: this.leg(name, call) } });
   }
 
   /** Somebody asks for something; what they are told comes back. */
@@ -258,11 +265,17 @@ export class Desk {
   }
 
   #arrive(
-    origin: Extract<LegEvent, { type: 'arrived' }>['origin'],
+    origin: Arrived['origin'],
     dialled: string,
-    replaces?: { readonly call: CallId; readonly leg: LegId },
-    device?: string,
-    showing?: string,
+    {
+      replaces,
+      device,
+      showing,
+      purpose,
+    }: Partial<Pick<Arrived, 'replaces' | 'purpose'>> & {
+      readonly device?: string | undefined;
+      readonly showing?: string | undefined;
+    } = {},
   ): CallId {
     const call = this.#newCall();
     const leg = `in${this.#calls}` as LegId; // a test's own names
@@ -272,6 +285,7 @@ export class Desk {
       ...(replaces && { replaces }),
       ...(device !== undefined && { device }),
       ...(showing !== undefined && { showing }),
+      ...(purpose !== undefined && { purpose }),
     };
     this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled, ...more });
     return call;

@@ -23,6 +23,8 @@ const share = z.object({
   auth_username: z.string(),
   domain: z.string(),
   has_secret: z.boolean(),
+  /** A call that is sent on may show the customer's number there. */
+  passes_callers: z.boolean(),
   /** One that has ended carries no call, and nobody takes its places. */
   active: z.boolean(),
 });
@@ -102,6 +104,8 @@ const given = z.object({
     .default(''),
   /** Null keeps the one that is kept; empty forgets it. Nothing ever answers it. */
   password: z.string().max(200).nullable().default(null),
+  /** A call that is sent on may show the customer's number there, where the company's trunk says so, too. */
+  passes_callers: z.boolean().default(false),
   active: z.boolean().default(true),
 });
 

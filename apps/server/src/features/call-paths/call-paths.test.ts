@@ -334,6 +334,10 @@ test('what callers pressed in a menu is counted, and who gave up there', async (
   for (const { trace, status } of traces) {
     await storeCall(app.db, mine.id, { trace: JSON.stringify(trace), status });
   }
+  // Nobody gave up where somebody of ours only tried.
+  for (const trace of [[into], [into, chose('2')], [into, again('Người gọi không bấm phím')]]) {
+    await storeCall(app.db, mine.id, { trace: JSON.stringify(trace), status: 'stopped_ivr', purpose: 'test' });
+  }
   expect((await call('GET', `/partner/ivr-menu/${menu.id}/keys`)).body).toEqual({
     calls: 6,
     keys: [

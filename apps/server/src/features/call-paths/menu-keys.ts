@@ -2,6 +2,7 @@ import { ivrMenuKeys } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
+import { isCounted } from '../../domain/call-counts.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -15,7 +16,7 @@ interface Step {
   readonly count: number;
 }
 
-/** What callers did in a menu: from the decision trace of each call, which names the menu that each key was pressed in. */
+/** What callers did in a menu, without those who tried it: from the decision trace of each call, which names the menu that each key was pressed in. */
 export const menuKeysRoute = (db: Db): Route =>
   route(ivrMenuKeys, ({ caller, params, query }) =>
     db.inTenant(caller.tenantId, async (trx) => {
@@ -28,7 +29,7 @@ export const menuKeysRoute = (db: Db): Route =>
           select coalesce(step #>> '{detail,keys}', '') as keys, case
             when step->'detail' ? 'keys' then 'chose' when step->>'text' = ${silentText} then 'silent' else 'wrong' end as did
           from call, jsonb_array_elements(trace) as step
-          where started_at > ${since} and trace @> ${inMenu}::jsonb and step #>> '{detail,menu}' = ${menu.name}
+          where started_at > ${since} and ${isCounted} and trace @> ${inMenu}::jsonb and step #>> '{detail,menu}' = ${menu.name}
             and step->'detail' ?| array['keys', 'tries']
         ) as steps group by 1, 2 order by 3 desc, 2`.execute(trx);
       // What each call did last in any menu tells where its caller was when they hung up.
@@ -39,7 +40,7 @@ export const menuKeysRoute = (db: Db): Route =>
           select distinct on (call.id) call.id, status, step #>> '{detail,menu}' as menu,
             coalesce(step #>> '{detail,keys}', '') as keys
           from call, jsonb_array_elements(trace) with ordinality as steps (step, nth)
-          where started_at > ${since} and trace @> ${inMenu}::jsonb and step->'detail' ? 'menu'
+          where started_at > ${since} and ${isCounted} and trace @> ${inMenu}::jsonb and step->'detail' ? 'menu'
           order by call.id, nth desc
         ) as last group by 1`.execute(trx);
       const sum = (what: Step['did']) => steps.reduce((total, { did, count }) => total + (did === what ? count : 0), 0);

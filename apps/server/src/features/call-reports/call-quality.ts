@@ -2,7 +2,7 @@ import type { QualityRow } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { percent } from '../../domain/call-counts.ts';
+import { isCounted, percent } from '../../domain/call-counts.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -102,6 +102,7 @@ async function poorLines(trx: Trx, { begin, end }: Days): Promise<PoorLine[]> {
         greatest(leg.loss_percent, leg.far_loss_percent) as loss, leg.jitter_ms, leg.round_trip_ms
       from leg left join device on device.id = case when leg.device_id <> '' then leg.device_id::uuid end
       where leg.poor and leg.call_started_at >= ${begin} and leg.call_started_at < ${end}
+        and exists (select from call where call.id = leg.call_id and call.started_at = leg.call_started_at and ${isCounted})
     )
     select extension, trunk, case when grouping(device) = 0 then device end as device, count(distinct call_id) as poor,
       round(avg(loss)::numeric, 1)::float8 as loss, round(avg(jitter_ms)::numeric)::float8 as jitter,
@@ -116,7 +117,8 @@ async function trunksIn(trx: Trx, { begin, end }: Days) {
     select answered.trunk_id as id, coalesce(trunk.name, 'Đường truyền đã xoá') as name, answered.calls
     from (
       select trunk_id, count(*) as calls from call
-      where trunk_id <> '' and status = 'answered' and started_at >= ${begin} and started_at < ${end} group by trunk_id
+      where trunk_id <> '' and status = 'answered' and started_at >= ${begin} and started_at < ${end} and ${isCounted}
+      group by trunk_id
     ) as answered left join trunk on trunk.id::text = answered.trunk_id
     order by 2`.execute(trx);
   return rows;
@@ -125,6 +127,8 @@ async function trunksIn(trx: Trx, { begin, end }: Days) {
 async function poorCalls(trx: Trx, { begin, end }: Days, caller: Caller): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from call
-    where poor and started_at >= ${begin} and started_at < ${end} and ${callsSeenBy(caller)}`.execute(trx);
+    where poor and started_at >= ${begin} and started_at < ${end} and ${isCounted} and ${callsSeenBy(caller)}`.execute(
+    trx,
+  );
   return rows[0]?.n ?? 0;
 }

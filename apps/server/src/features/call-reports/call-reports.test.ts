@@ -271,6 +271,8 @@ test('on whose lines calls sounded poor is told of people with their phones and 
   await talk('201', undefined, undefined);
   await talk('202', undefined, undefined);
   await talk('202', undefined, undefined, { status: 'missed' });
+  // A code that is read out, and somebody who tries.
+  for (const purpose of ['otp', 'test'] as const) await talk('202', poor, poor, { purpose });
   await talk('202', poor, poor, { started_at: at('2026-04-03T09:00:00') });
   const row = { jitter_ms: 30, round_trip_ms: 90 };
   const none = { loss_percent: null, jitter_ms: null, round_trip_ms: null };

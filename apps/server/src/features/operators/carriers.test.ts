@@ -160,7 +160,7 @@ test('a number that was given with a carrier is handed to nobody else', async ()
 });
 
 test('a carrier has its channels for all companies together: what was given of it is summed, and each is sure of a part', async () => {
-  const [three, four] = [await app.tenant('ba'), await app.tenant('bon')];
+  const [three, four] = [await app.tenant('ba'), await app.tenant('hien-so')];
   const places = ['sip.vnpt.vn', '113.190.4.0/24'];
   const first = await give(three, { name: 'VNPT', places, max_calls: 20, carrier_calls: 30 });
   expect(first.json()).toMatchObject({ carrier_calls: 30, carrier_given: 20, carrier_unlimited: 0 });
@@ -223,4 +223,35 @@ test('a part that was given by mistake is forgotten, and no company gives itself
   ]) {
     expect((await attempt).statusCode).toBe(404);
   }
+});
+
+test('a customer’s number is shown by a carrier of the operator’s where the operator says so, and the company, too', async () => {
+  const company = await app.tenant('bon');
+  const row = (await give(company, { places: ['sip.hien-so.vn', '125.235.8.0/24'] })).json();
+  expect(row.passes_callers).toBe(false);
+  const body = { host: 'sip.hien-so.vn', addresses: ['125.235.8.9'], passes_callers: true };
+  const trunk = (await addTrunk(company, body)).json();
+  const own = (await addTrunk(company, { host: 'sip.cua-bon.vn', passes_callers: true })).json();
+  const passes = async () => {
+    const { trunks } = (await configOf(company)).plan;
+    return [trunks[trunk.id]?.passesCallers, trunks[own.id]?.passesCallers];
+  };
+  // What is the company's own is between it and its carrier.
+  expect(await passes()).toEqual([false, true]);
+  const yes = (await change(row, { passes_callers: true, password: null })).json();
+  expect(yes.passes_callers).toBe(true);
+  expect(await passes()).toEqual([true, true]);
+
+  // The same of one that was assigned without a share, by a network around it.
+  await company.admin.call('PUT', `//telephony/partner/trunk/${own.id}`, { ...own, addresses: ['125.235.7.9'] });
+  const assign = (passes_callers: boolean) =>
+    app.db.inTenant(company.id, async (trx) => {
+      await trx.deleteFrom('assigned_carrier').where('host', '=', '125.235.7.0/24').execute();
+      const place = { id: crypto.randomUUID(), host: '125.235.7.0/24', passes_callers };
+      await trx.insertInto('assigned_carrier').values(place).execute();
+    });
+  await assign(false);
+  expect(await passes()).toEqual([true, false]);
+  await assign(true);
+  expect(await passes()).toEqual([true, true]);
 });

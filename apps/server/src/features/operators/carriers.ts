@@ -238,27 +238,32 @@ const shown = ({ code, trunks, given, unlimited, companies, ...row }: Found): Sh
   trunks: Number(trunks),
 });
 
-type Told = Pick<Share, 'name' | 'places' | 'numbers' | 'max_calls' | 'username' | 'domain' | 'has_secret' | 'active'>;
+type Told = Pick<
+  Share,
+  'name' | 'places' | 'numbers' | 'max_calls' | 'username' | 'domain' | 'has_secret' | 'passes_callers' | 'active'
+>;
 
 /** What the trail has of it. */
-const toldOf = ({ name, places, numbers, max_calls, username, domain, has_secret, active }: Told) => ({
-  name,
-  places,
-  numbers,
-  max_calls,
-  username,
-  domain,
-  has_secret,
-  active,
+const toldOf = (row: Told) => ({
+  name: row.name,
+  places: row.places,
+  numbers: row.numbers,
+  max_calls: row.max_calls,
+  username: row.username,
+  domain: row.domain,
+  has_secret: row.has_secret,
+  passes_callers: row.passes_callers,
+  active: row.active,
 });
 
-const rowOf = ({ name, numbers, max_calls, username, auth_username, domain, active }: Given) => ({
+const rowOf = ({ name, numbers, max_calls, username, auth_username, domain, passes_callers, active }: Given) => ({
   name,
   numbers: [...numbers],
   max_calls,
   username,
   auth_username,
   domain,
+  passes_callers,
   active,
 });
 

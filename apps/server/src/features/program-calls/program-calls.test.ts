@@ -7,6 +7,7 @@ import type { Permission } from '@alo/contract';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { dropOperator, makeOperator } from '../../../testing/operator-company.ts';
 import { storeCustomer } from '../../../testing/stored-calls.ts';
 import { testTelephony } from '../../../testing/telephony.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -161,6 +162,15 @@ test('a program connects two numbers outside, by the rules that are for everybod
   expect((await ask('/calls/between', { from: '0812345670', to: '0901234571' })).json().code).toBe('call_refused');
   const foreign = { from: '0901234570', to: '0901234571', showing: '0287999999' };
   expect((await ask('/calls/between', foreign)).json().fields).toHaveProperty('showing');
+
+  // Where somebody runs the installation for others, a number is shown once it is proven.
+  const operators = await app.tenant('van-hanh');
+  await makeOperator(app, operators);
+  const unproven = { from: '0901234570', to: '0901234571', showing: '02871000111' };
+  expect((await ask('/calls/between', unproven)).json().fields).toEqual({
+    showing: 'Đầu số này chưa được xác minh là của công ty',
+  });
+  await dropOperator(app, operators);
 });
 
 test('a program may what its key says, with the calls of whom its person sees, and no more than they may', async () => {

@@ -10,9 +10,12 @@ import {
   programTransfer,
 } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
+
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
+import { isShown } from '../../domain/number-owners.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -179,17 +182,18 @@ const inPlaceOf = (by: By, { id, extension }: Agent): By => ({
   caller: { ...by.caller, accountId: id, extension },
 });
 
-/** A number that the company has. */
+/** A number that the company has, and may show. */
 async function expectOwn(db: Pick<Db, 'inTenant'>, { caller }: By, number: string): Promise<void> {
   const found = await db.inTenant(caller.tenantId, (trx) =>
     trx
       .selectFrom('service_number')
       .where('number', '=', canonical(number))
       .where('enabled', '=', true)
-      .select('id')
+      .select(sql<boolean>`${isShown}`.as('shown'))
       .executeTakeFirst(),
   );
   if (found === undefined) throw Problem.invalid({ showing: 'Đây không phải đầu số của công ty' });
+  if (!found.shown) throw Problem.invalid({ showing: 'Đầu số này chưa được xác minh là của công ty' });
 }
 
 function canonical(number: string): string {

@@ -40,6 +40,8 @@ export const numberHealthRoute = (db: Db, now: () => number): Route =>
       const { rows: looked } = await sql<Looked>`
         with own as materialized (
           select started_at, ended_at from call where service_number = ${row.number} and service_number <> '' and started_at > ${since}
+            -- As the sums have it: a code takes a channel, a try does not.
+            and purpose <> 'test'
         ), change as (
           select started_at as at, 1 as by from own union all select coalesce(ended_at, now()), -1 from own
         ), together as (select sum(by) over (order by at, by rows unbounded preceding) as n from change)

@@ -49,7 +49,17 @@ export const trunkRoutes = ({ db, announce, serverKey, now }: TrunkDeps): Route[
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx
         .selectFrom('carrier_share')
-        .select(['id', 'name', 'numbers', 'max_calls', 'username', 'auth_username', 'domain', 'active'])
+        .select([
+          'id',
+          'name',
+          'numbers',
+          'max_calls',
+          'username',
+          'auth_username',
+          'domain',
+          'passes_callers',
+          'active',
+        ])
         .select([
           sql<boolean>`secret is not null`.as('has_secret'),
           sql<string[]>`array(

@@ -323,6 +323,9 @@ test('how a number did is counted of its own calls: answer rate, short ones, and
   });
   await storeCall(app.db, tenant.id, { ...minutesAgo(1) });
   await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(8 * 24 * 60) });
+  // Tries take no channel.
+  for (const minutes of [30, 29.7])
+    await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(minutes), purpose: 'test' });
   const health = await tenant.admin.call('GET', `//telephony/partner/service-number/${id}/health`);
   expect(health.json()).toMatchObject({
     days: 7,

@@ -29,6 +29,7 @@ const blank = {
   username: '',
   auth_username: '',
   domain: '',
+  passes_callers: false,
   active: true,
 };
 
@@ -159,6 +160,12 @@ export function CarrierShareForm({
         value={values.domain}
         error={errors['domain']}
         onChange={(event) => set({ domain: event.target.value })}
+      />
+      <SwitchField
+        label="Cho hiện số của khách khi chuyển tiếp"
+        hint="Công ty chọn được số nào hiện ra ở người nghe: chỉ bật khi nhà mạng cho phép và bạn tin công ty này."
+        value={values.passes_callers}
+        onChange={(passes_callers) => set({ passes_callers })}
       />
       {share && (
         <SwitchField

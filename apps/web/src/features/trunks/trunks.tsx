@@ -83,7 +83,9 @@ export default adminResource({
     identity: oneOf('Báo số gọi', trunkIdentities, { blank: 'from' }),
     privacy: oneOf('Khi ẩn số gọi', trunkPrivacies, { blank: 'id' }),
     trusts_identity: onOff('Tin số gọi do nhà mạng xác nhận', { blank: true }),
-    passes_callers: onOff('Nhà mạng cho hiện số của khách khi chuyển tiếp'),
+    passes_callers: onOff('Nhà mạng cho hiện số của khách khi chuyển tiếp', {
+      hint: 'Với nhà mạng của đơn vị vận hành: khi họ đã cho phép.',
+    }),
     domain: text('Tên miền SIP', { placeholder: 'ims.nhamang.vn', hint: 'Khi khác tên máy chủ.' }),
     registrar: text('Máy chủ đăng ký', { hint: 'Khi khác máy chủ nhận cuộc gọi.' }),
     called_form: oneOf('Cách quay số', calledForms, { blank: 'dialled' }),
