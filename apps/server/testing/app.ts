@@ -173,7 +173,8 @@ export async function testApp({
         return `bot-${botOrders.length}`;
       },
     },
-    // A provider of people's accounts that a test runs.
+    // CRMs and providers of people's accounts that tests run.
+    crmHosts: ['127.0.0.1'],
     oidcHosts: ['127.0.0.1'],
     ldapHosts: ['localhost'],
     disk: () => disk.report,

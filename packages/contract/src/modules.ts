@@ -42,6 +42,7 @@ export * from './company/system-setting.ts';
 export * from './company/webhooks.ts';
 export * from './customers/call-dispositions.ts';
 export * from './customers/caller.ts';
+export * from './customers/company-crm.ts';
 export * from './customers/customer-fields.ts';
 export * from './customers/customers.ts';
 export * from './customers/data-sources.ts';

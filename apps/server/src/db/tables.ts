@@ -603,6 +603,16 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  crm_secret: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    sealed_secret: Buffer;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -2094,6 +2104,9 @@ export interface Database {
     records_inbound: Generated<boolean>;
     records_outbound: Generated<boolean>;
     records_internal: Generated<boolean>;
+    crm_lookup_url: Generated<string>;
+    crm_page_url: Generated<string>;
+    crm_opens: Generated<'by-hand' | 'answered'>;
   };
   talk_sum: {
     tenant_id: OwnTenant;

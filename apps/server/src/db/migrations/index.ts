@@ -57,6 +57,7 @@ import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
+import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import type { Migration } from './migration.ts';
 
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   pagesThatShowThePhone,
   projectsCallWithTheirNumbers,
   whoseNumbersCarriersShow,
+  crmOfTheCompany,
 ];

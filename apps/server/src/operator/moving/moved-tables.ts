@@ -42,6 +42,7 @@ export const movedTables = [
   'code_secret',
   'company_event',
   'consent',
+  'crm_secret',
   'customer',
   'customer_condition',
   'customer_contact',
