@@ -31,6 +31,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
     },
     carriers: [],
     features: [],
+    trial_until: null,
     density: 'normal',
     preferences: {
       scheme: 'auto',

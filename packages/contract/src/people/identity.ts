@@ -199,6 +199,8 @@ export const me = endpoint({
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
+    /** Until when the company tries the product; null for one that pays. */
+    trial_until: timestamp.nullable().default(null),
     /** Carriers with screens of their own that the company's trunks or numbers are of. */
     carriers: z.array(z.enum(carriersWithScreens)).default([]),
     density: density.default('normal'),

@@ -52,7 +52,13 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .leftJoin('account as setter', 'setter.id', 'account.status_by')
       .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'setter.name as status_by'])
       .select(['account.density', 'account.preferences', carriersOfCompany.as('carriers')])
-      .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
+      .select([
+        'tenant.code',
+        'tenant.name as tenant_name',
+        'tenant.sip_domain',
+        'tenant.time_zone',
+        'tenant.trial_until',
+      ]),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
   }));
   if (account === undefined) throw new Error('The account has gone.');

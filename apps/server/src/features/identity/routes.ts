@@ -80,6 +80,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         status_since,
         status_by: status_by ?? '',
         features,
+        trial_until: row.trial_until,
         carriers: row.carriers,
         density: row.density,
         preferences: row.preferences,
