@@ -46,6 +46,7 @@ export * from './customers/company-crm.ts';
 export * from './customers/customer-fields.ts';
 export * from './customers/customers.ts';
 export * from './customers/data-sources.ts';
+export * from './customers/last-talks.ts';
 export * from './customers/own-values.ts';
 export * from './customers/privacy.ts';
 export * from './customers/profile-statuses.ts';

@@ -18,6 +18,7 @@ import { customer } from './customers.ts';
 import { type DispositionDeps, dispositionRoutes } from './dispositions.ts';
 import { fromCallRoutes } from './from-call.ts';
 import { keepCallNote } from './keep-call-note.ts';
+import { lastTalksRoute } from './last-talks.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { namedCall } from './named-call.ts';
@@ -46,6 +47,7 @@ export function customerRoutes({ budget, calls, told, said, writtenUp, crm, ...d
     ...privacyRoutes(deps),
     ...taskRoutes(deps),
     timelineRoute(deps.db),
+    lastTalksRoute(deps.db),
     allCustomerFieldRoute(deps.db),
     duplicatesRoute(deps.db, budget),
     ...whoIsCallingRoutes({ db: deps.db, calls, whom }),

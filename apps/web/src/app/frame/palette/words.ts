@@ -128,6 +128,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'điều kiện khách hàng',
   },
   '/code-questions': { words: 'mã khách mã đơn hàng api crm hỏi phần mềm tự tra cứu', adds: 'bước nhập mã' },
+  '/last-talks': { words: 'ai nói chuyện với khách gần nhất nhân viên quen của khách' },
   '/last-calls': { words: 'nhân viên quen sticky cuộc gọi gần nhất người phụ trách', adds: 'quy tắc gọi lại người cũ' },
   '/subscribers': {
     words:
