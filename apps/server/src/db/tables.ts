@@ -792,6 +792,18 @@ export interface Database {
     updated_by: string | null;
     external_id: string | null;
   };
+  department_leader: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    department_id: string;
+    account_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   destination_option: {
     tenant_id: Shown<string>;
     type: Shown<string>;
@@ -2136,6 +2148,18 @@ export interface Database {
     name: string;
     department_id: string;
     note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  team_leader: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    team_id: string;
+    account_id: string;
+    position: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -47,6 +47,7 @@ import { eventsOfCompanies } from './0053-events-of-companies.ts';
 import { projectsCallWithTheirNumbers } from './0054-projects-call-with-their-numbers.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
+import { leadersAndPeopleOfPlaces } from './0057-leaders-and-people-of-places.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   projectsCallWithTheirNumbers,
   whoseNumbersCarriersShow,
   crmOfTheCompany,
+  leadersAndPeopleOfPlaces,
 ];
