@@ -28,6 +28,7 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
       extension_password: 'secret',
       ice_servers: [],
       shop_key: '',
+      sip_address: '',
     },
     carriers: [],
     features: [],

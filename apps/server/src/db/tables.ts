@@ -1289,6 +1289,16 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  node: {
+    holder: string;
+    name: string;
+    sip: Generated<string>;
+    ws: Generated<string>;
+    capacity: number;
+    weight: Generated<number>;
+    state: Generated<'up' | 'draining'>;
+    since: Generated<Date>;
+  };
   notice: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1517,6 +1527,11 @@ export interface Database {
     outbound: number;
     met: number;
     talk_ms: number;
+  };
+  placed_tenant: {
+    id: Shown<string>;
+    sip_domain: Shown<string>;
+    holder: Shown<string>;
   };
   profile_status: {
     tenant_id: OwnTenant;
@@ -2217,6 +2232,12 @@ export interface Database {
     tenant_id: OwnTenant;
     holder: string;
     epoch: number;
+    since: Generated<Date>;
+  };
+  tenant_place: {
+    tenant_id: OwnTenant;
+    holder: string;
+    since: Generated<Date>;
   };
   time_condition: {
     tenant_id: OwnTenant;

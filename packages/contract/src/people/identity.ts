@@ -118,6 +118,8 @@ export const softphoneAccount = z.object({
   tenant_domain: z.string(),
   extension_password: z.string(),
   shop_key: z.string(),
+  /** Where the phone connects, of several machines that which runs the company; '': where `/config.json` says. */
+  sip_address: z.string().default(''),
   /** Relays of the operator, for networks that let no audio through; read anew within hours. */
   ice_servers: z.array(iceServer).default([]),
 });

@@ -58,6 +58,8 @@ import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
+import { nodesAndPlaces } from './0072-nodes-and-places.ts';
+import { sinceWhenTenantsAreHeld } from './0073-since-when-tenants-are-held.ts';
 import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import type { Migration } from './migration.ts';
@@ -126,4 +128,6 @@ export const migrations: readonly Migration[] = [
   whoseNumbersCarriersShow,
   crmOfTheCompany,
   leadersAndPeopleOfPlaces,
+  nodesAndPlaces,
+  sinceWhenTenantsAreHeld,
 ];

@@ -160,6 +160,7 @@ export const stayingTables = {
   history_mark: 'it is of journals of this installation',
   telephony_question: 'somebody waits for it here',
   tenant_lease: 'it is of processes of this installation',
+  tenant_place: 'it is of machines of this installation',
   trunk_state: 'it is how carriers stand with this installation',
   // Of sign-ins and links that were given out here.
   device_setup: 'the address in it is of this installation',
