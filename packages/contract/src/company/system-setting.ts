@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { wrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
-import { crmOpenings, crmPageFields } from '../customers/company-crm.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, timestamp, version } from '../lib/values.ts';
 import { featureEntry } from '../people/identity.ts';
+import { crmOpenings, crmPageFields } from './company-crm.ts';
 
 /** Codes and switches, as far as the database's small integers go. */
 const setting = z.coerce.number().int().min(-32_768).max(32_767);
