@@ -73,7 +73,6 @@ const callCoreRooms = {
   step: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination'],
   seen: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination', 'step'],
   replay: ['lib', 'board', 'step'],
-  pacing: [],
 };
 
 /**
@@ -131,7 +130,7 @@ module.exports = {
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
           '^packages/testing/src/(in-depth|specification|openapi)\\.ts$',
           '^packages/phone-number/src/testing/spellings\\.ts$',
-          '^packages/(call-core/src/testing/storm|sip/src/endpoint/test-hand-clock)\\.ts$',
+          '^packages/(call-core/src/testing/(storm|lived-day)|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
         ],
       },

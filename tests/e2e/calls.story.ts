@@ -24,7 +24,7 @@ describe('transfers', () => {
 describe('supervision', () => {
   supervisionStories(here);
 });
-groupInDepth('the board', () => {
+describe('the board', () => {
   boardActionStories(here);
 });
 describe('call waiting', () => {

@@ -69,7 +69,7 @@ groupInDepth('what has the focus', () => {
 describe('lists and forms', () => {
   resourceStories(here);
 });
-groupInDepth('settings of the company', () => {
+describe('settings of the company', () => {
   settingStories(here);
 });
 describe('a hotline', () => {

@@ -156,10 +156,6 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
         await taken();
         entries.delete(path);
       },
-      async removeFolder(folder) {
-        await taken();
-        for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
-      },
       async syncFolder(folder) {
         await taken();
         refuse();

@@ -58,9 +58,7 @@ const sample: readonly unknown[] = [
 
 /** Each call is sent strange values in each of its fields: all of them, or a sample. */
 export function strangeValues(tried: 'every value' | 'a sample'): void {
-  /** Of a sample the half, for each call another one. */
-  const some = <Value>(values: readonly Value[], endpoint: Endpoint) =>
-    values.filter((_, place) => tried === 'every value' || (place + api.indexOf(endpoint)) % 2 === 0);
+  const values = tried === 'every value' ? naughty : sample;
   let two: TwoCompanies;
 
   beforeAll(async () => {
@@ -88,7 +86,7 @@ export function strangeValues(tried: 'every value' | 'a sample'): void {
         refused.add(field);
         return isFirst;
       };
-      for (const value of some(tried === 'every value' ? naughty : sample, endpoint)) {
+      for (const value of values) {
         const text = String(value).toWellFormed();
         for (const name of Object.keys(fieldsOf(endpoint.query))) {
           const query = { [name]: text };
@@ -100,8 +98,7 @@ export function strangeValues(tried: 'every value' | 'a sample'): void {
         }
       }
       // Where there is no place for it, the request would be the same.
-      const texts = ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed());
-      for (const text of some(texts, endpoint)) {
+      for (const text of ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed())) {
         if (takesId(endpoint)) await sane({ id: text }, { id: text });
         if (takesCompany(endpoint)) await sane({ code: text }, {}, text);
       }

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { someOf } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -223,7 +222,7 @@ test('recordings that are sealed go sealed, and lie plain nowhere', async () => 
   expect([inBucket(), await namesIn(n1), await copiesOf(key)]).toEqual([[], [], []]);
 });
 
-test.each(someOf(2, moveSteps))(
+test.each(moveSteps)(
   'a machine that dies when a file was %s loses nothing, and the next start ends what it began',
   async (diesAfter) => {
     const dying = await machine('n1', { diesAfter });
@@ -240,7 +239,7 @@ test.each(someOf(2, moveSteps))(
   },
 );
 
-test.each(someOf(2, moveSteps.toReversed()))(
+test.each(moveSteps)(
   'what is erased while a machine that died when it was %s is off is gone everywhere when it is back',
   async (diesAfter) => {
     const web = await machine('web');
@@ -269,7 +268,7 @@ const away = ({ folder }: Machine) =>
       .execute(),
   );
 
-test.each(someOf(2, moveSteps))(
+test.each(moveSteps)(
   'what is erased while it is sent, when it was %s, is in no folder and in no bucket',
   async (when) => {
     const web = await machine('web');

@@ -1,5 +1,4 @@
 import { numbers } from '@alo/contract';
-import { oneIn } from '@alo/testing/in-depth';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -40,8 +39,7 @@ const edits = fc.array(fc.array(written, { minLength: 6, maxLength: 6 }), { minL
 const isTold = ({ reason }: { reason: string }) =>
   ['dành riêng cho quản trị cao nhất', 'hãy sửa từng dòng'].some((words) => reason.includes(words));
 
-describe.each(cruds)('%s', (name, contract) => {
-  const place = cruds.findIndex(([other]) => other === name);
+describe.each(cruds)('%s', (_name, contract) => {
   const textFields = Object.entries(fieldsOf(contract.input)).flatMap(([name, field]) =>
     typeof field === 'object' && field.type === 'string' && field.enum === undefined ? [name] : [],
   );
@@ -91,7 +89,7 @@ describe.each(cruds)('%s', (name, contract) => {
     await fc.assert(
       fc.asyncProperty(edits, async (texts) => {
         await filled(texts);
-        for (const format of oneIn(2, ['csv', 'xlsx'], place)) {
+        for (const format of ['csv', 'xlsx']) {
           const { token } = tenant.admin;
           const answer = await send(app, contract.export, tenant.code, { token, query: { format } });
           expect(answer.statusCode).toBe(200);

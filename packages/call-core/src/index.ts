@@ -51,6 +51,7 @@ export { changedDay, type DayChanges, noChanges } from './replay/changes.ts';
 export type * from './replay/day.ts';
 export { erlangALevel, erlangLevel, peopleByErlang, type Traffic } from './replay/erlang.ts';
 export { patienceOf, stillWaiting } from './replay/patience.ts';
+export { type ExpectedDay, type NeededSlot, peopleNeeded } from './replay/people-needed.ts';
 export { type Replayed, replay } from './replay/replay.ts';
 export { afterDayMs, replayDayOf, type SeenDay, type SeenLeg, type SeenStay } from './replay/seen-day.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';

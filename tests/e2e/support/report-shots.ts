@@ -51,6 +51,15 @@ export const reportShots: readonly Shot[] = [
     },
   },
   { name: 'report-quality', path: '/history-by-quality', as: 'admin' },
+  {
+    name: 'staffing',
+    path: '/staffing',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Thêm hoặc bớt người' }).fill('2');
+      await page.getByRole('columnheader', { name: 'Sau thay đổi' }).waitFor();
+    },
+  },
   { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
   { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
   { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },

@@ -118,7 +118,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
       isFollowed: deps.engine.isFollowed,
-      isEmptied: deps.engine.isEmptied,
       diskWords: () => deps.disk?.().words ?? '',
       ...(deps.historyBehind === undefined ? {} : { historyBehind: deps.historyBehind }),
     },
@@ -144,15 +143,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const programs = acceptEvents(http);
-  handleUpgrades(
-    http,
-    {
-      '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
-      '/live/events': programs.accept,
-      '/sip': deps.engine.acceptSip,
-    },
-    { path: '/sip', consoleUrl: deps.consoleUrl },
-  );
+  handleUpgrades(http, {
+    '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
+    '/live/events': programs.accept,
+    '/sip': deps.engine.acceptSip,
+  });
   http.addHook('preClose', async () => live.close());
   http.addHook('preClose', async () => {
     programs.close();

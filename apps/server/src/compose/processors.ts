@@ -86,7 +86,6 @@ function processors(
         live.publish(tenantId, 'me-changed', ({ accountId }) => (accounts.includes(accountId) ? news : undefined)),
     },
     { on: 'me-changed', react: boards.companyChanged },
-    { on: 'company-taken', react: (tenantId) => live.publish(tenantId, 'me-changed', () => news) },
     { on: 'calls-written', react: tellWebhooks },
     { on: 'events-told', react: tellWebhooks },
     { on: 'calls-written', react: announceCalls },

@@ -21,7 +21,6 @@ import { contactRoutes } from '../features/campaigns/contact-routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
-import { crmLookUp, crmSealer } from '../features/customers/crm/look-up.ts';
 import { type CustomerDeps, customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -64,6 +63,8 @@ import { sheetRoutes } from '../features/sheets/routes.ts';
 import { sheetKeySealer } from '../features/sheets/service-account.ts';
 import { signUpRoutes } from '../features/sign-up/routes.ts';
 import { leaveProvider, singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
+import { replayThread } from '../features/staffing/replay-threads.ts';
+import { staffingRoutes } from '../features/staffing/routes.ts';
 import { responseRoutes } from '../features/surveys/response-routes.ts';
 import { surveyRoutes } from '../features/surveys/routes.ts';
 import { switchboardRoutes } from '../features/switchboards/routes.ts';
@@ -100,7 +101,6 @@ export interface Parts
       | 'mail'
       | 'consoleUrl'
       | 'disk'
-      | 'crmHosts'
       | 'oidcHosts'
       | 'ldapHosts'
       | 'relays'
@@ -269,6 +269,7 @@ export function routesOf(parts: Parts): Route[] {
     ...routingVersionRoutes({ db, announce, bulkables }),
     ...draftedSetUpRoutes({ db, announce, speak: speaker({ db, files, sounds }) }),
     ...replayRoutes({ db, announceJob }),
+    ...staffingRoutes({ db, now, thread: replayThread() }),
     ...deviceRoutes({
       db,
       announce,
@@ -348,7 +349,6 @@ export function routesOf(parts: Parts): Route[] {
       told: outcomeKept,
       said: callSaid,
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
-      crm: { serverKey, lookUp: crmLookUp({ sealer: crmSealer(serverKey), allowed: parts.crmHosts ?? [], now }) },
     }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),

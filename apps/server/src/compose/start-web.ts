@@ -80,7 +80,6 @@ export async function startWeb({
       wss: calls?.listening()?.wssPort ?? config.sipWssPort,
     }),
     trustedProxies: config.trustedProxies,
-    crmHosts: config.webhookHosts,
     oidcHosts: config.oidcHosts,
     ldapHosts: config.ldapHosts,
     relays: config.relays,

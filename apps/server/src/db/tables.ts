@@ -603,16 +603,6 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
-  crm_secret: {
-    tenant_id: OwnTenant;
-    id: Key<string>;
-    sealed_secret: Buffer;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
-  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -791,18 +781,6 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     external_id: string | null;
-  };
-  department_leader: {
-    tenant_id: OwnTenant;
-    id: Key<string>;
-    department_id: string;
-    account_id: string;
-    position: Generated<number>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
   };
   destination_option: {
     tenant_id: Shown<string>;
@@ -1289,16 +1267,6 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
-  node: {
-    holder: string;
-    name: string;
-    sip: Generated<string>;
-    ws: Generated<string>;
-    capacity: number;
-    weight: Generated<number>;
-    state: Generated<'up' | 'draining'>;
-    since: Generated<Date>;
-  };
   notice: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1528,11 +1496,6 @@ export interface Database {
     met: number;
     talk_ms: number;
   };
-  placed_tenant: {
-    id: Shown<string>;
-    sip_domain: Shown<string>;
-    holder: Shown<string>;
-  };
   profile_status: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1704,6 +1667,7 @@ export interface Database {
     outcome: 'answered' | 'abandoned' | 'timed-out' | 'left-elsewhere' | 'called-back' | 'turned-away';
     wait_ms: number;
     counts: Generated<boolean>;
+    entered_at: Date | null;
   };
   recording: {
     tenant_id: OwnTenant;
@@ -2131,9 +2095,6 @@ export interface Database {
     records_inbound: Generated<boolean>;
     records_outbound: Generated<boolean>;
     records_internal: Generated<boolean>;
-    crm_lookup_url: Generated<string>;
-    crm_page_url: Generated<string>;
-    crm_opens: Generated<'by-hand' | 'answered'>;
   };
   talk_sum: {
     tenant_id: OwnTenant;
@@ -2163,18 +2124,6 @@ export interface Database {
     name: string;
     department_id: string;
     note: Generated<string>;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
-  };
-  team_leader: {
-    tenant_id: OwnTenant;
-    id: Key<string>;
-    team_id: string;
-    account_id: string;
-    position: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -2232,12 +2181,6 @@ export interface Database {
     tenant_id: OwnTenant;
     holder: string;
     epoch: number;
-    since: Generated<Date>;
-  };
-  tenant_place: {
-    tenant_id: OwnTenant;
-    holder: string;
-    since: Generated<Date>;
   };
   time_condition: {
     tenant_id: OwnTenant;

@@ -61,6 +61,8 @@ function replayed(key: string, plan: QueuePlan, numberOf: (queue: string, servic
     callers: plan.callers.map((rule) =>
       rule.number === null ? rule : { ...rule, number: numberOf(key, rule.number) },
     ),
+    // Who had signed on to which queue nobody has kept: whoever was there takes its calls.
+    joining: 'at-once',
     pauseAfterMissed: null,
     announcements: null,
     exits: {},

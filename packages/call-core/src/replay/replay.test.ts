@@ -48,7 +48,7 @@ const dayOf = (queue: Partial<QueuePlan>, seed: number, differs: Partial<LivedDa
     missed: 0.2,
     random: chanceFrom(seed),
     ...differs,
-  });
+  }).seen;
 
 const settings = fc.record({
   strategy: fc.constantFrom(...strategies),

@@ -21,13 +21,29 @@ export type LivedDay = {
   readonly missed: number;
   /** From 0 to 1, one after the other. */
   readonly random: () => number;
+  /** What the calls are called. */
+  readonly idOf?: (index: number) => string;
 };
+
+/** A day that is over: what the history would have of it, and what it is written from. */
+type Lived = { readonly seen: SeenDay; readonly calls: readonly Call[]; readonly spans: readonly StatusSpan[] };
 
 /**
  * Lives a day with an engine that does at once what it is told, and writes down what the history would have of it. Nothing of how it
  * decides is known to the replay: it sees rows.
  */
-export function liveDay({ plan, people, from, hours, calls, talkMs, patienceMs, missed, random }: LivedDay): SeenDay {
+export function liveDay({
+  plan,
+  people,
+  from,
+  hours,
+  calls: count,
+  talkMs,
+  patienceMs,
+  missed,
+  random,
+  idOf = (index) => `c${index}`,
+}: LivedDay): Lived {
   const to = from + hours * 3_600_000;
   const due: { at: Instant; key: string; make: (at: Instant) => Event }[] = [];
   const [ended, spans] = [[] as Call[], [] as StatusSpan[]];
@@ -105,8 +121,8 @@ export function liveDay({ plan, people, from, hours, calls, talkMs, patienceMs, 
       soon(at + exponential(1_800_000), '', (moment) => ({ type: 'contacts', extension, contacts, at: moment }));
     }
   }
-  for (let index = 0; index < calls; index += 1) {
-    const [call, leg, at] = [`c${index}` as CallId, `in${index}` as LegId, between()];
+  for (let index = 0; index < count; index += 1) {
+    const [call, leg, at] = [idOf(index) as CallId, `in${index}` as LegId, between()];
     const own = random() < 0.15 ? people[Math.floor(random() * people.length)] : undefined;
     // Some of the calls are people's own, with whom queues have nothing to do.
     const origin =
@@ -125,7 +141,7 @@ export function liveDay({ plan, people, from, hours, calls, talkMs, patienceMs, 
     span.status === 'off' ? [] : [{ ...span, status: span.status }],
   );
   const known = [...spans.filter((span) => span.to !== null), ...open];
-  return {
+  const seen = {
     timeZone: plan.timeZone,
     from,
     to,
@@ -140,6 +156,7 @@ export function liveDay({ plan, people, from, hours, calls, talkMs, patienceMs, 
       to: ends,
     })),
   };
+  return { seen, calls: ended, spans: known };
 }
 
 /** Dialled by people for something else than a queue; a mobile number that the office's rules let them call. */

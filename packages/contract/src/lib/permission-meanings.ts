@@ -10,6 +10,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'history-by-department-team': 'thống kê cuộc gọi theo phòng ban và nhóm',
   'history-cdr-by-exten': 'thống kê cuộc gọi theo máy nhánh',
   'history-by-status': 'thời gian ở từng trạng thái của nhân viên',
+  staffing: 'nhu cầu nhân sự của hàng đợi',
   monitor: 'màn hình trực tiếp',
   kpis: 'chỉ tiêu KPI',
   'kpi-by-department': 'kết quả KPI theo phòng ban',

@@ -41,6 +41,7 @@ export const screens = {
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },
   'history-by-status': { label: 'Thời gian trạng thái', actions: ['view', 'export'] },
+  staffing: { label: 'Nhu cầu nhân sự', actions: ['view'] },
   monitor: {
     label: 'Giám sát cuộc gọi',
     actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up', 'move', 'status', 'sign-out'],

@@ -23,7 +23,7 @@ export const queueStrategies = {
   skills: 'Theo kỹ năng',
 } as const;
 // The keys of the words.
-const queueStrategy = oneOf(queueStrategies);
+export const queueStrategy = oneOf(queueStrategies);
 
 export const staffings = {
   anything: 'Không cần ai',

@@ -190,6 +190,7 @@ function queueStayRows(call: Call) {
       call_started_at: new Date(call.startedAt),
       queue_id: queue,
       counts: call.purpose !== 'test',
+      entered_at: dateOf(call.queueSteps?.find((step) => step.queue === queue)?.at ?? null),
       outcome: last.outcome,
       wait_ms: Math.round(waitedMs),
     };

@@ -37,7 +37,6 @@ import {
   kpiByDepartment,
   kpis,
   lastCallRules,
-  lastTalks,
   monitor,
   musicOnHolds,
   myDay,
@@ -106,6 +105,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/history-by-queue': { module: 'call-reports/queue-page.tsx', list: callsByQueue },
   '/history-by-status': { module: 'call-reports/status-page.tsx', list: statusTimesReport },
   '/history-by-quality': { module: 'call-reports/quality-page.tsx', list: callQuality },
+  '/staffing': { module: 'staffing/staffing-page.tsx', reads: nothing },
   '/reports/fpt/call-history': {
     module: 'call-history/carrier-pages.tsx',
     list: historiesCall,
@@ -149,7 +149,6 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/feature-codes': { module: 'feature-codes/feature-codes-page.tsx', reads: getFeatureCodes },
   '/customer-conditions': { module: 'customer-conditions/customer-conditions.tsx', list: customerConditions.list },
   '/code-questions': { module: 'code-questions/code-questions.tsx', list: codeQuestions.list },
-  '/last-talks': { module: 'last-calls/last-talks-page.tsx', list: lastTalks },
   '/last-calls': { module: 'last-calls/last-calls.tsx', list: lastCallRules.list },
   '/greeting': { module: 'greetings/greetings.tsx', list: greetings.list },
   '/music-on-holds': { module: 'music-on-holds/music-on-holds.tsx', list: musicOnHolds.list },

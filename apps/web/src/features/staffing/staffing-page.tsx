@@ -1,0 +1,117 @@
+import { queueAll, replayQueues } from '@alo/contract';
+import { AfterDelay, DayField, SelectField, Skeleton, Stack, State } from '@alo/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { useRead } from '../../kit/api/queries.ts';
+import { useToday } from '../../kit/clock/use-seconds.ts';
+import { dayOfIso, daysBefore } from '../../kit/format/time.ts';
+import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { Page } from '../../resource/page/page.tsx';
+import { WayOn } from '../../resource/page/way-on.tsx';
+import { Outcome } from './outcome.tsx';
+import styles from './staffing.module.css';
+import { WhatIf } from './what-if.tsx';
+import { asItWas, bodyOf, isAsItWas, type Wish } from './wish.ts';
+
+/** Whoever drags something asks when they have stopped. */
+const pauseMs = 500;
+
+/** /staffing: a day's callers come once more, served by other people, by the call control that leads real calls. */
+export default function StaffingPage() {
+  const read = useRead();
+  const today = useToday();
+  const [chosenDay, setDay] = useState<string | null>(null);
+  const [chosenQueue, setQueue] = useState<string | null>(null);
+  const [wish, setWish] = useState<Wish>(asItWas);
+  const { data: queues } = useQuery(read(queueAll, {}));
+  const day = chosenDay ?? daysBefore(today, 1);
+  const queue = chosenQueue ?? queues?.data[0]?.id ?? null;
+  return (
+    <Page title="Nhu cầu nhân sự" count={dayOfIso(day)}>
+      {queues?.data.length === 0 ? (
+        <State
+          drawing="empty"
+          title="Chưa có hàng đợi nào"
+          action={
+            <WayOn to="/queue" access="queue.view">
+              Hàng đợi
+            </WayOn>
+          }
+        >
+          Khách vào hàng đợi rồi thì ở đây xem được thêm bớt người sẽ ra sao.
+        </State>
+      ) : (
+        <div className={styles.columns}>
+          <Stack gap={24}>
+            <Stack>
+              <DayField label="Ngày" required max={today} value={day} onChange={setDay} />
+              <SelectField
+                label="Hàng đợi"
+                required
+                choices={(queues?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                loading={queues === undefined}
+                value={queue}
+                onChange={setQueue}
+              />
+            </Stack>
+            <WhatIf wish={wish} onChange={setWish} />
+          </Stack>
+          <section className={styles.result} aria-label="Kết quả">
+            {queue !== null && <Replayed key={`${day} ${queue}`} day={day} queue={queue} wish={wish} />}
+          </section>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Replayed({ day, queue, wish }: { day: string; queue: string; wish: Wish }) {
+  const read = useRead();
+  const settled = useSettled(wish, pauseMs);
+  const isOfDay = /^\d{4}-\d{2}-\d{2}$/.test(day);
+  const base = useQuery({ ...read(replayQueues, { body: { day, queue_id: queue } }), ...once, enabled: isOfDay });
+  const changes = isAsItWas(settled) ? null : bodyOf(day, queue, settled);
+  const changed = useQuery({
+    ...read(replayQueues, { body: changes ?? { day, queue_id: queue } }),
+    ...once,
+    enabled: isOfDay && changes !== null,
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = base;
+  if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void base.refetch()} />;
+  if (changed.error !== null) return <LoadFailed error={changed.error} onRetry={() => void changed.refetch()} />;
+  if (data === undefined)
+    return (
+      <AfterDelay>
+        <output aria-label="Đang phát lại ngày">
+          <Skeleton width="100%" height={320} />
+        </output>
+      </AfterDelay>
+    );
+  if (data.seen.total === 0)
+    return (
+      <State drawing="empty" title="Không có khách nào vào hàng đợi này">
+        {`Ngày ${dayOfIso(day)} không có lượt nào để phát lại. Hãy chọn ngày khác hoặc hàng đợi khác.`}
+      </State>
+    );
+  const isTried = changes !== null && changed.data !== undefined;
+  return (
+    <div className={styles.outcome} data-stale={changed.isFetching || undefined} aria-busy={changed.isFetching}>
+      <Outcome base={data} changed={isTried ? changed.data : data} wish={isTried ? settled : null} />
+    </div>
+  );
+}
+
+/** A day that is over comes out the same: it is asked once. */
+const once = { staleTime: 300_000, refetchOnWindowFocus: false, retry: false } as const;
+
+/** A value as it was when nobody had changed it for a while. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
