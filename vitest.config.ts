@@ -11,10 +11,12 @@ const tests = [
 
 /** Nothing is kept in the modules of these: they share a process that has loaded them once. */
 const sharing = [
-  'apps/server/src/{audio,compose,db,domain,features,http,jobs,kernel,live,resource,storage,switchboard}/**/*.test.ts',
+  'apps/server/src/{audio,background,bus,compose,db,domain,features,http,jobs,kernel,live,mail,resource,storage}/**/*.test.ts',
+  'apps/server/src/{switchboard,telephony}/**/*.test.ts',
   'apps/server/{src,whole}/*.test.ts',
   'apps/web/src/**/*.test.ts',
-  'packages/{calendar,call-core,contract,engine,net,phone-number,sip,softphone,testing,ui,voice-quality}/src/**/*.test.ts',
+  'packages/{calendar,call-core,contract,engine,engine-asterisk,net,phone-number,sip,softphone,testing,ui}/src/**/*.test.ts',
+  'packages/voice-quality/src/**/*.test.ts',
   'packages/engine-host/src/link/*.test.ts',
   'packages/engine-sip/src/{media,sockets,switch}/**/*.test.ts',
 ];
