@@ -72,6 +72,7 @@ const plan: RoutingPlan = {
       ringSeconds: 8,
       maxWaitSeconds: 40,
       members: ['103', '104', '105', '106'].map((extension) => queueMember(extension)),
+      afterTalk: { kind: 'survey', survey: 'after' },
     }),
   },
   menus: {
@@ -95,6 +96,28 @@ const plan: RoutingPlan = {
       tries: 2,
       invalid: null,
       timeout: { kind: 'group', group: 'all' },
+    },
+  },
+  surveys: {
+    after: {
+      name: 'Sau cuộc gọi',
+      from: null,
+      until: null,
+      first: 'csat',
+      questions: {
+        csat: {
+          name: 'Hài lòng không?',
+          answers: 'scale',
+          prompt: ['survey/csat.wav'],
+          keys: { 1: { value: 1, next: 'again' }, 2: { value: 2, next: 'again' }, 3: { value: 3, next: null } },
+        },
+        again: {
+          name: 'Gọi lại chứ?',
+          answers: 'nps',
+          prompt: ['survey/again.wav'],
+          keys: { 1: { value: 1, next: null }, 10: { value: 10, next: null } },
+        },
+      },
     },
   },
   voicemailBoxes: {

@@ -154,6 +154,7 @@ export function simulatedPeople({
         },
         { kind: 'pause-recording', call, on },
         { kind: 'hang-up', call, leg: null },
+        { kind: 'survey', call, survey: 'after' },
         { kind: 'queue-pause', extension: by, queue: null, on, reason: null },
         { kind: 'ready', extension: by },
       ];

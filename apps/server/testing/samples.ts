@@ -42,6 +42,7 @@ export interface ReferenceField {
 export const referenceFields = (schema: z.core.$ZodType): ReferenceField[] =>
   Object.entries(fieldsOf(schema)).flatMap(([within, field]) => {
     if (asksForId(field)) return [{ name: within, within }];
+    if (within === 'branches') return [];
     const rows = typeof field === 'object' && isOne(field.items) && typeof field.items === 'object' ? field.items : {};
     return Object.entries(rows.properties ?? {}).flatMap(([name, part]) => (asksForId(part) ? [{ name, within }] : []));
   });
@@ -63,6 +64,8 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   if (choice !== undefined) return sample(choice, sampler, field);
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;
+  // Branches are of the questions beside them, and in their order.
+  if (field === 'branches') return [];
   const carrier = schema.type === 'array' ? undefined : ofCarrier[field];
   if (carrier !== undefined) return carrier();
   switch (schema.type) {

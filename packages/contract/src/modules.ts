@@ -69,6 +69,7 @@ export * from './outreach/number-proofs.ts';
 export * from './outreach/otp-numbers.ts';
 export * from './outreach/running-surveys.ts';
 export * from './outreach/survey-asking.ts';
+export * from './outreach/survey-path.ts';
 export * from './outreach/survey-responses.ts';
 export * from './outreach/survey-rules.ts';
 export * from './outreach/surveys.ts';

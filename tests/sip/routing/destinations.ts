@@ -10,6 +10,10 @@ import {
   ivrMenus,
   lastCallRules,
   ringGroups,
+  surveyCampaigns,
+  surveyCategories,
+  surveyQuestions,
+  surveyResponses,
   timeGroups,
   voicemailBoxes,
 } from '@alo/contract';
@@ -51,6 +55,7 @@ export function destinationStories(here: () => Site): void {
   const froms = new Map<string, string>();
   let spare: Desk;
   let lan: string;
+  let survey: string;
 
   const from = (line: string): string => {
     const found = froms.get(line);
@@ -111,6 +116,7 @@ export function destinationStories(here: () => Site): void {
     const last = await admin.call(lastCallRules.create, {
       body: { name: 'Người cũ', otherwise: to('group', made.both.id) },
     });
+    survey = await surveyOf(greeting);
     const lines = {
       direct,
       group: to('group', made.group.id),
@@ -120,6 +126,7 @@ export function destinationStories(here: () => Site): void {
       time: to('time', made.time.id),
       customer: to('customer', made.customer.id),
       code: to('code', made.code.id),
+      survey: to('survey', survey),
       voicemail: to('voicemail', made.voicemail.id),
       lastcall: to('lastcall', last.id),
       fw: to('fw', '0909123456'),
@@ -134,6 +141,25 @@ export function destinationStories(here: () => Site): void {
     await here().lan.clear();
     await here().lan.isIdle();
   });
+
+  /** Two questions with a sound of the company's own; whoever is not content is not asked the second one. */
+  async function surveyOf(greeting: string): Promise<string> {
+    const { admin } = here();
+    const { id: category } = await admin.call(surveyCategories.create, { body: { name: 'Sau cuộc gọi' } });
+    const questionOf = async (name: string, kind: 'scale' | 'nps') => {
+      const body = { name, kind, category_id: category, greeting_id: greeting };
+      return (await admin.call(surveyQuestions.create, { body })).id;
+    };
+    const asked = [await questionOf('Hài lòng không?', 'scale'), await questionOf('Giới thiệu chứ?', 'nps')];
+    const [first = ''] = asked;
+    const body = {
+      name: 'Chấm điểm cuộc gọi',
+      status: 'running' as const,
+      question_ids: asked,
+      branches: [{ question_id: first, answer: '1-2', next_id: null }],
+    };
+    return (await admin.call(surveyCampaigns.create, { body })).id;
+  }
 
   /** Lan takes the call in her browser, and the two hear each other; who hangs up is she. */
   async function lanTakes(customer: Customer): Promise<void> {
@@ -297,6 +323,39 @@ export function destinationStories(here: () => Site): void {
       expect(data).toMatchObject([{ calls: 1 }]);
     }
   });
+
+  test('a survey: after Lan has hung up a customer answers by keys, and the answers are of that call and hers', async () => {
+    const { admin, customer, calls, lan: phone, rowOf } = here();
+    const own = await customer(to('direct', '101'), { after_talk: to('survey', survey) });
+    await here().known(spare);
+    const line = await calls(own);
+    await phone.shows('Cuộc gọi đến');
+    await phone.answer();
+    await line.answered();
+    await until('Lan is heard', () => voicesIn(line.audio.samples.slice(-8_000), 8_000).includes('lan'));
+    await phone.hangUp();
+    await hearsGreeting(line);
+    line.audio.press('5');
+    await until('the answer is kept', async () =>
+      (await responsesOf(admin)).some(({ answers }) => answers.length === 1),
+    );
+    await until(
+      'the second question',
+      async () => {
+        line.audio.press('*');
+        return (await responsesOf(admin)).some(({ complete }) => complete);
+      },
+      30_000,
+    );
+    await line.ended();
+    const [response] = await responsesOf(admin);
+    expect(response).toMatchObject({ channel: 'keys', outcome: 'answered', call_id: (await rowOf(own)).id });
+    expect(response?.answers.map(({ value }) => value)).toEqual([5, 10]);
+    expect(response?.by_name).not.toBeNull();
+  });
+
+  const responsesOf = async (admin: Site['admin']) =>
+    (await admin.call(surveyResponses, { params: { id: survey }, query: { channel: 'keys' } })).data;
 
   test('the end: a customer is refused, and the row says by which rule', async () => {
     const customer = await here().calls(from('hang-up'), 480);

@@ -27,6 +27,7 @@ import { boardAnnouncer } from '../features/monitor/announce-board.ts';
 import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { ringReminders } from '../features/notifications/ring-reminders.ts';
 import { department } from '../features/organisation/departments.ts';
+import { followQuestions } from '../features/surveys/follow-questions.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
 import { siteOf } from '../http/network.ts';
@@ -89,13 +90,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   bus.subscribe('keys-used', (_tenantId, uses, from) => {
     if (from === 'elsewhere') keys.heard(uses);
   });
+  const sounds = deps.sounds ?? openSounds();
+  followQuestions({ db, files: deps.files, sounds, bus, onError });
   const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
   const http = await buildHttp({
     ...deps,
     routes: routesOf({
       ...deps,
       now,
-      sounds: deps.sounds ?? openSounds(),
+      sounds,
       mistakes: deps.mistakes ?? consoleMistakes({ log: deps.log, now }),
       promptsFolder: deps.promptsFolder ?? productPrompts,
       sessions,

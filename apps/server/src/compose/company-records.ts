@@ -8,6 +8,7 @@ import { ownerOf } from '../features/customers/owner-of.ts';
 import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
 import { markMessage } from '../features/mailboxes/mark-message.ts';
 import { openBox } from '../features/mailboxes/open-box.ts';
+import { keepAnswer, keepAsked } from '../features/surveys/by-keys.ts';
 import type { CompanyData } from '../telephony/company-data.ts';
 
 interface Deps {
@@ -54,6 +55,15 @@ export function companyDataOf({ db, bus, matches, askSystem = noSystem }: Deps):
       }
       if (keeping.kind === 'called-anyway') {
         await db.inTenant(tenantId, (trx) => noteCalledAnyway(trx, keeping));
+        return;
+      }
+      if (keeping.kind === 'survey-asked' || keeping.kind === 'survey-answer') {
+        const answers = await db.inTenant(tenantId, (trx) =>
+          keeping.kind === 'survey-asked' ? keepAsked(trx, keeping) : keepAnswer(trx, keeping),
+        );
+        if (answers === null) return;
+        bus.publish('resource-changed', tenantId, ['survey-answers', answers.survey]);
+        if (answers.customer !== null) bus.publish('resource-changed', tenantId, ['customer', answers.customer]);
         return;
       }
       const changed = await db.inTenant(tenantId, (trx) => setByPhone(trx, keeping));

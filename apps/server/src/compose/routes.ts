@@ -352,7 +352,7 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
-    ...surveyRoutes({ db, announce, now }),
+    ...surveyRoutes({ db, announce, now, files, sounds }),
     ...responseRoutes({ db, announceJob }),
     ...otpRoutes({
       db,

@@ -65,7 +65,7 @@ export interface Database {
     name: string;
     file: Generated<string>;
     skip_key: string | null;
-    then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     then_value: Generated<string>;
     greeting_id: string | null;
     note: Generated<string>;
@@ -537,7 +537,7 @@ export interface Database {
     code_question_id: string;
     position: Generated<number>;
     answer: string;
-    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'voicemail' | 'queue' | 'lastcall' | 'survey' | 'hang-up';
     destination_value: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
@@ -558,7 +558,7 @@ export interface Database {
     digit_seconds: Generated<number>;
     tries: Generated<number>;
     url: string;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'voicemail' | 'queue' | 'lastcall' | 'survey' | 'hang-up';
     otherwise_value: Generated<string>;
     note: Generated<string>;
     version: Generated<number>;
@@ -635,7 +635,7 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'voicemail' | 'queue' | 'lastcall' | 'code' | 'hang-up';
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'voicemail' | 'queue' | 'lastcall' | 'code' | 'survey' | 'hang-up';
     otherwise_value: Generated<string>;
     note: Generated<string>;
     version: Generated<number>;
@@ -683,7 +683,7 @@ export interface Database {
     field_id: string | null;
     field_is: 'is' | 'more' | 'less' | 'contains' | null;
     field_value: Generated<string>;
-    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'voicemail' | 'queue' | 'lastcall' | 'code' | 'hang-up';
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'voicemail' | 'queue' | 'lastcall' | 'code' | 'survey' | 'hang-up';
     destination_value: Generated<string>;
     priority: number | null;
     version: Generated<number>;
@@ -901,7 +901,7 @@ export interface Database {
     number: string;
     name: string;
     ring_seconds: Generated<number>;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     otherwise_value: Generated<string>;
     call_waiting: Generated<boolean>;
     pick_up_group: Generated<string>;
@@ -910,13 +910,13 @@ export interface Database {
     do_not_disturb: Generated<boolean>;
     call_rights: string[] | null;
     note: Generated<string>;
-    forward_always_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    forward_always_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     forward_always_value: Generated<string>;
-    forward_busy_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    forward_busy_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     forward_busy_value: Generated<string>;
-    forward_no_answer_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    forward_no_answer_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     forward_no_answer_value: Generated<string>;
-    forward_offline_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    forward_offline_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     forward_offline_value: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
@@ -1047,9 +1047,9 @@ export interface Database {
     service_number_id: string | null;
     caller_pattern: Generated<string>;
     time_group_id: string | null;
-    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     destination_value: Generated<string>;
-    after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     after_talk_value: Generated<string>;
     note: Generated<string>;
     purpose: Generated<'calls' | 'fallback'>;
@@ -1072,7 +1072,7 @@ export interface Database {
     id: Key<string>;
     ivr_menu_id: string;
     keys: string;
-    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     destination_value: Generated<string>;
     position: Generated<number>;
     note: Generated<string>;
@@ -1094,9 +1094,9 @@ export interface Database {
     digit_seconds: Generated<number>;
     wait_seconds: Generated<number>;
     tries: Generated<number>;
-    invalid_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    invalid_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     invalid_value: Generated<string>;
-    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     timeout_value: Generated<string>;
     greeting_id: string | null;
     invalid_greeting_id: string | null;
@@ -1168,7 +1168,7 @@ export interface Database {
     name: string;
     within_hours: Generated<number>;
     ring_seconds: Generated<number>;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     otherwise_value: Generated<string>;
     note: Generated<string>;
     version: Generated<number>;
@@ -1570,11 +1570,11 @@ export interface Database {
     music: Generated<string>;
     service_level_seconds: Generated<number>;
     short_abandon_seconds: Generated<number>;
-    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     timeout_value: Generated<string>;
-    full_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    full_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     full_value: Generated<string>;
-    empty_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    empty_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     empty_value: Generated<string>;
     greeting_id: string | null;
     announce_greeting_id: string | null;
@@ -1598,6 +1598,8 @@ export interface Database {
     wrap_up: Generated<'company' | 'off' | 'optional' | 'required'>;
     script: Generated<string>;
     priority_is_worth_seconds: number | null;
+    after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'survey' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    after_talk_value: Generated<string>;
   };
   queue_caller: {
     tenant_id: OwnTenant;
@@ -1622,7 +1624,7 @@ export interface Database {
     queue_id: string;
     position: Generated<number>;
     key: string;
-    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     destination_value: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
@@ -1712,7 +1714,7 @@ export interface Database {
     number: Generated<string>;
     strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary'>;
     ring_seconds: Generated<number>;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up' | null;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up' | null;
     otherwise_value: Generated<string>;
     note: Generated<string>;
     greeting_id: string | null;
@@ -1983,6 +1985,20 @@ export interface Database {
     reason: Generated<string>;
     to_at: Date | null;
   };
+  survey_branch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    survey_campaign_id: string;
+    position: Generated<number>;
+    question_id: string;
+    answer: Generated<string>;
+    next_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   survey_campaign: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1996,6 +2012,9 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    low_to_owner: Generated<boolean>;
+    low_account_id: string | null;
+    low_hours: Generated<number>;
   };
   survey_campaign_question: {
     tenant_id: OwnTenant;
@@ -2036,12 +2055,15 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    spoken_id: string | null;
+    spoken_text: Generated<string>;
   };
   survey_response: {
     tenant_id: OwnTenant;
     id: Key<string>;
     survey_campaign_id: string;
-    customer_id: string;
+    customer_id: string | null;
     outcome: 'answered' | 'no-answer' | 'declined';
     answers: Json<unknown, string | undefined>;
     rated: Generated<number>;
@@ -2053,6 +2075,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    channel: Generated<'person' | 'keys' | 'auto' | 'link'>;
+    complete: Generated<boolean>;
+    task_id: string | null;
+    asked_once: GeneratedAlways<string | null>;
   };
   system_prompt: {
     tenant_id: OwnTenant;
@@ -2188,9 +2214,9 @@ export interface Database {
     name: string;
     time_group_id: string;
     override: 'match' | 'otherwise' | null;
-    match_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    match_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     match_value: Generated<string>;
-    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'hang-up';
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'customer' | 'code' | 'survey' | 'hang-up';
     otherwise_value: Generated<string>;
     note: Generated<string>;
     override_until: Date | null;

@@ -13,6 +13,7 @@ export type PartKind =
   | 'lastcall'
   | 'msg'
   | 'queue'
+  | 'survey'
   | 'time'
   | 'voicemail';
 
@@ -97,29 +98,32 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       ],
       broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
-    ...all(plan.queues, ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds, ...queue }) => ({
-      kind: 'queue',
-      name,
-      alone: [otherwise.timeout, otherwise.full, otherwise.empty],
-      chosen: Object.values(exits).filter((exit) => exit !== undefined),
-      own: [
-        ...when(members.length === 0 && otherwise.empty !== null, 'Chưa có thành viên: không ai phục vụ được'),
-        ...when(
-          strategy === 'skills' && members.length > 0 && !members.some(hasSkill),
-          'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
-        ),
-        ...(members.length === 0 ? [] : unmet({ members, ...queue })),
-        ...when(
-          otherwise.timeout !== null && maxWaitSeconds === null,
-          'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
-        ),
-        ...when(
-          callback !== null && exits[callback.key] !== undefined,
-          `Phím ${callback?.key} vừa xin gọi lại vừa rời hàng đợi`,
-        ),
-      ],
-      broken: when(members.length === 0 && otherwise.empty === null, 'Chưa có thành viên: không ai phục vụ được'),
-    })),
+    ...all(
+      plan.queues,
+      ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds, afterTalk, ...queue }) => ({
+        kind: 'queue',
+        name,
+        alone: [otherwise.timeout, otherwise.full, otherwise.empty],
+        chosen: [...Object.values(exits), afterTalk].filter((to) => to !== undefined),
+        own: [
+          ...when(members.length === 0 && otherwise.empty !== null, 'Chưa có thành viên: không ai phục vụ được'),
+          ...when(
+            strategy === 'skills' && members.length > 0 && !members.some(hasSkill),
+            'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
+          ),
+          ...(members.length === 0 ? [] : unmet({ members, ...queue })),
+          ...when(
+            otherwise.timeout !== null && maxWaitSeconds === null,
+            'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
+          ),
+          ...when(
+            callback !== null && exits[callback.key] !== undefined,
+            `Phím ${callback?.key} vừa xin gọi lại vừa rời hàng đợi`,
+          ),
+        ],
+        broken: when(members.length === 0 && otherwise.empty === null, 'Chưa có thành viên: không ai phục vụ được'),
+      }),
+    ),
     ...all(plan.menus, ({ name, prompt, keys, directDialling, invalid, timeout }) => ({
       kind: 'ivr',
       name,
@@ -166,6 +170,7 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
         ...when(Object.keys(answers).length === 0, 'Chưa có câu trả lời nào: hỏi xong vẫn đi cùng một hướng'),
       ],
     })),
+    ...all(plan.surveys ?? {}, ({ name }) => ({ kind: 'survey', name, alone: [], chosen: [], own: [] })),
     ...all(plan.lastCallRules, ({ name, otherwise }) => ({
       kind: 'lastcall',
       name,
@@ -220,6 +225,8 @@ function partAt(destination: Destination): { kind: PartKind; key: string } | und
       return { kind: 'time', key: destination.condition };
     case 'code':
       return { kind: 'code', key: destination.question };
+    case 'survey':
+      return { kind: 'survey', key: destination.survey };
     case 'customer':
       return { kind: 'customer', key: destination.condition };
     case 'voicemail':

@@ -1,4 +1,4 @@
-import type { KeptAnswer, SurveyOutcome, surveyResponse } from '@alo/contract';
+import type { KeptAnswer, SurveyChannel, SurveyOutcome, surveyResponse } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -15,10 +15,11 @@ export const responsesIn = (trx: Trx) =>
     .leftJoin('account', 'account.id', 'survey_response.created_by')
     .select(['survey_response.id', 'survey_response.version', 'survey_response.survey_campaign_id as survey_id'])
     .select(['survey_campaign.name as survey_name', 'survey_response.note', 'survey_response.call_id'])
-    .select(['survey_response.created_at as asked_at', 'account.name as by_name'])
+    .select(['survey_response.created_at as asked_at', 'account.name as by_name', 'survey_response.complete'])
     .select((its) => [
       // Only what the contract names is ever put there.
       its.ref('survey_response.outcome').$castTo<SurveyOutcome>().as('outcome'),
+      its.ref('survey_response.channel').$castTo<SurveyChannel>().as('channel'),
       sql<StoredResponse['answers']>`survey_response.answers`.as('answers'),
     ]);
 

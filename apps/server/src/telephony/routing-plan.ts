@@ -31,6 +31,7 @@ import {
 import { queueOf } from './plan-parts/queues.ts';
 import { inboundRulesOf, outboundRulesOf } from './plan-parts/rules.ts';
 import { playlistsOf } from './plan-parts/sounds.ts';
+import { surveysOf } from './plan-parts/surveys.ts';
 import { wrapUpRulesOf } from './plan-parts/wrap-up.ts';
 import {
   allButRules,
@@ -262,6 +263,7 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
       ({ id }) => id,
       (question) => codeQuestionOf(rows, question),
     ),
+  surveys: surveysOf,
   voicemailBoxes: (rows) =>
     byKey(
       rows.boxes,

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { QuestionKind } from '@alo/contract';
 import { type Selectable, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
@@ -128,6 +129,37 @@ const readers = {
       .select(['id', 'code_question_id', 'answer', 'destination_kind', 'destination_value'])
       .orderBy('position')
       .orderBy('id')
+      .execute(),
+  /** Those that may be asked, today or on another day. */
+  surveys: (trx: Trx) =>
+    trx
+      .selectFrom('survey_campaign')
+      .where('status', '=', 'running')
+      .select(['id', 'name'])
+      .select([sql<string | null>`starts_on::text`.as('starts_on'), sql<string | null>`ends_on::text`.as('ends_on')])
+      .orderBy('id')
+      .execute(),
+  surveyQuestions: (trx: Trx) =>
+    trx
+      .selectFrom('survey_campaign_question as its')
+      .innerJoin('survey_campaign as survey', 'survey.id', 'its.survey_campaign_id')
+      .innerJoin('survey_question as question', 'question.id', 'its.question_id')
+      .where('survey.status', '=', 'running')
+      .select(['its.survey_campaign_id', 'question.tenant_id', 'question.id as question_id', 'question.name'])
+      .select(['question.choices', 'question.greeting_id', 'question.spoken_id', 'question.spoken_text'])
+      // Only what the contract names is ever put there.
+      .select((row) => row.ref('question.kind').$castTo<QuestionKind>().as('kind'))
+      .orderBy('its.position')
+      .orderBy('its.id')
+      .execute(),
+  surveyBranches: (trx: Trx) =>
+    trx
+      .selectFrom('survey_branch')
+      .innerJoin('survey_campaign as survey', 'survey.id', 'survey_branch.survey_campaign_id')
+      .where('survey.status', '=', 'running')
+      .select(['survey_branch.id', 'survey_campaign_id', 'question_id', 'answer', 'next_id'])
+      .orderBy('survey_branch.position')
+      .orderBy('survey_branch.id')
       .execute(),
   codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
   prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),

@@ -157,6 +157,16 @@ export type ActivityMap = {
     readonly tries: number;
     readonly does: 'hears' | 'types' | 'asks';
   };
+  /** Hears a question of a survey, and answers it by keys. */
+  survey: {
+    readonly survey: string;
+    readonly question: string;
+    readonly keys: string;
+    /** Wrong or missing answers to this question so far. */
+    readonly tries: number;
+    /** The question is over: time for the first key runs. */
+    readonly listening: boolean;
+  };
 };
 
 /** The names of all that a leg can be doing. */

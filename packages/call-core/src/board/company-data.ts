@@ -20,6 +20,28 @@ export type DataChange =
       readonly by: string;
     }
   | { readonly kind: 'message'; readonly message: string; readonly is: 'heard' | 'deleted'; readonly by: string }
+  /** A survey begins in this call, with the party at this number (canonical, '' where it is not known) and after a talk with this extension. */
+  | {
+      readonly kind: 'survey-asked';
+      readonly survey: string;
+      readonly call: CallId;
+      readonly number: string;
+      readonly extension: string | null;
+      /** We have called them, to ask. */
+      readonly calledFor: boolean;
+    }
+  /** The last one of them says that the survey has been answered to its end. */
+  | {
+      readonly kind: 'survey-answer';
+      readonly survey: string;
+      readonly call: CallId;
+      readonly question: string;
+      /** The question as it was asked, and the kind of its answers. */
+      readonly asked: string;
+      readonly answers: string;
+      readonly value: number | boolean | string;
+      readonly last: boolean;
+    }
   /** Somebody was told that a customer refuses advertising, and called them all the same. */
   | { readonly kind: 'called-anyway'; readonly extension: string; readonly number: string };
 

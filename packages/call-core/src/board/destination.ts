@@ -21,6 +21,8 @@ export type DestinationMap = {
   customer: { readonly condition: string };
   /** A code is typed, of which the company's own system says where it leads. */
   code: { readonly question: string };
+  /** Questions are asked that keys answer. */
+  survey: { readonly survey: string };
   voicemail: { readonly box: string };
   /** The person who spoke with this customer last, by a rule. */
   lastcall: { readonly rule: string };

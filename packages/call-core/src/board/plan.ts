@@ -154,6 +154,29 @@ export type CodeQuestion = {
   readonly otherwise: Destination;
 };
 
+/** What callers are asked one after the other, and answer by keys. */
+export type SurveyPlan = {
+  readonly name: string;
+  /** Days of the company, the first and the last on which it is asked; null is open. */
+  readonly from: string | null;
+  readonly until: string | null;
+  /** The question that is asked first. */
+  readonly first: string;
+  readonly questions: Readonly<Record<string, SurveyQuestionPlan>>;
+};
+
+/** A question as callers hear it. */
+export type SurveyQuestionPlan = {
+  /** As it is written. */
+  readonly name: string;
+  /** As the company's data knows the kind of its answers. */
+  readonly answers: string;
+  /** Keys in the prompt store, played one after the other. */
+  readonly prompt: readonly string[];
+  /** What the keys answer, and the question that follows then; null is none. */
+  readonly keys: Readonly<Record<string, { readonly value: number | boolean | string; readonly next: string | null }>>;
+};
+
 /** A voicemail box: it greets the caller, and records their message. */
 export type VoicemailBox = {
   readonly name: string;
@@ -330,6 +353,8 @@ export type RoutingPlan = {
   /** `position_hidden_phone_customer`. */
   readonly maskMode: number;
   // Plans that were written before these were there lack them.
+  /** Surveys that run. */
+  readonly surveys?: Readonly<Record<string, SurveyPlan>>;
   /** Feature codes: `*98`. */
   readonly codes?: Readonly<Record<string, FeatureCode>>;
   /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */

@@ -115,6 +115,8 @@ export type QueuePlan = {
   readonly records?: boolean;
   /** How its calls are written up; absent: for `wrapUpSeconds`, or as the company has it where these are none. */
   readonly wrapUp?: WrapUpRule;
+  /** Where its callers go when the person who talked with them has hung up, before what their rule says. */
+  readonly afterTalk?: Destination;
   /** The owner of a customer is rung for them first, if they are a member who is free. */
   readonly prefersOwner?: true;
 };

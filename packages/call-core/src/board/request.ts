@@ -47,6 +47,8 @@ export type RequestedAction =
   /** Adds somebody to the conversation once they answer. */
   | { readonly kind: 'invite'; readonly call: CallId; readonly to: string }
   | { readonly kind: 'remove'; readonly call: CallId; readonly leg: LegId }
+  /** Has the customer answer a survey by keys, and leaves. */
+  | { readonly kind: 'survey'; readonly call: CallId; readonly survey: string }
   | { readonly kind: 'hold'; readonly call: CallId; readonly on: boolean }
   /** The others hear music in a numbered place until somebody fetches them. */
   | { readonly kind: 'park'; readonly call: CallId }

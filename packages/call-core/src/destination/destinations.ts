@@ -19,6 +19,7 @@ import { otpDestination } from './otp.ts';
 import { parkDestination } from './park.ts';
 import { queue } from './queue.ts';
 import { recall } from './recall.ts';
+import { survey } from './survey.ts';
 import { time } from './time.ts';
 import { voicemail } from './voicemail.ts';
 
@@ -32,6 +33,7 @@ const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } 
   time,
   customer,
   code,
+  survey,
   voicemail,
   lastcall,
   fw,

@@ -4,7 +4,7 @@ import type { Activity } from '../board/activity.ts';
 import { waits } from '../board/next.ts';
 import type { Waiting } from '../board/queue.ts';
 import type { Cause, Here } from '../board/vocabulary.ts';
-import { hangUp, moveLeg } from '../turn/legs.ts';
+import { changeLeg, hangUp, moveLeg } from '../turn/legs.ts';
 import { extensionAt, extensionName } from '../turn/parties.ts';
 import { noteRefusal } from '../turn/refusal.ts';
 import type { ActivityKind } from '../turn/turn.ts';
@@ -12,7 +12,7 @@ import { callAt, legAt, type Turn } from '../turn/turn.ts';
 import { needNoCallback } from './callback.ts';
 import { declineOffer } from './declined-offer.ts';
 import { beginServing } from './members.ts';
-import { changeWaiting, noteOutcome, removeWaiting, waitingAt } from './queue-changes.ts';
+import { changeWaiting, noteOutcome, queueAt, removeWaiting, waitingAt } from './queue-changes.ts';
 import { callerNumber } from './queue-entry.ts';
 import { toWriteUp } from './wrap-up.ts';
 
@@ -58,6 +58,8 @@ function take(turn: Turn, here: Here, activity: Offered): void {
   const agent = extensionAt(legAt(turn, here));
   beginServing(turn, queue, agent);
   toWriteUp(turn, agent, callAt(turn, here.call), { kind: 'queue', key: queue });
+  const afterTalk = queueAt(turn, queue)?.plan.afterTalk;
+  if (afterTalk !== undefined) changeLeg(turn, waiting.who.here, { afterTalk });
   converse(turn, waiting.who.here, here, { how, through: { kind: 'queue', key: queue }, early: null });
 }
 

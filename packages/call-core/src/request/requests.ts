@@ -13,6 +13,7 @@ import { call, reach } from './originate.ts';
 import { park, unpark } from './park.ts';
 import { pickUp, pickUpByCode } from './pick-up.ts';
 import { supervise } from './supervise.ts';
+import { askSurvey } from './survey.ts';
 import { transfer } from './transfer.ts';
 
 /** Does what somebody asked for, once, and answers. */
@@ -46,6 +47,8 @@ function answer(turn: Turn, by: string | null, what: RequestedAction): Answer {
       return invite(turn, by, what);
     case 'remove':
       return remove(turn, by, what);
+    case 'survey':
+      return askSurvey(turn, by, what);
     case 'hold':
       return hold(turn, by, what);
     case 'park':

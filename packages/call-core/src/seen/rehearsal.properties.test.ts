@@ -31,6 +31,7 @@ const destination: fc.Arbitrary<Destination> = fc.oneof(
   fc.constantFrom('office', 'night', 'gone').map((condition): Destination => ({ kind: 'time', condition })),
   fc.constantFrom('kinds', 'gone').map((kinds): Destination => ({ kind: 'customer', condition: kinds })),
   fc.constantFrom('code', 'gone').map((one): Destination => ({ kind: 'code', question: one })),
+  fc.constantFrom('after', 'gone').map((one): Destination => ({ kind: 'survey', survey: one })),
   fc.constantFrom('box', 'gone').map((box): Destination => ({ kind: 'voicemail', box })),
   fc.constantFrom('last', 'gone').map((rule): Destination => ({ kind: 'lastcall', rule })),
   fc.constantFrom<Destination>(
@@ -136,6 +137,20 @@ const kindsOfCustomers = fc.record({
   rows: fc.tuple(kind('known'), kind('new')),
   otherwise: destination,
 });
+const given = fc.record({ value: fc.constant(1), next: fc.constantFrom('a', 'b', 'gone', null) });
+const surveyQuestion = fc.record({
+  name: fc.constant('Câu'),
+  answers: fc.constant('scale'),
+  prompt: fc.constant(['question.wav']),
+  keys: fc.record({ 1: given, 2: given, 21: given }),
+});
+const survey = fc.record({
+  name: fc.constant('Khảo sát'),
+  from: fc.constantFrom(null, '2026-11-18'),
+  until: fc.constantFrom(null, '2026-11-19'),
+  first: fc.constantFrom('a', 'gone'),
+  questions: fc.record({ a: surveyQuestion, b: surveyQuestion }),
+});
 const codeQuestion = fc.record({
   name: fc.constant('Mã khách'),
   prompt: fc.constant(['code.wav']),
@@ -180,6 +195,7 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     timeConditions: fc.record({ office: condition, night: condition }),
     customerConditions: fc.record({ kinds: kindsOfCustomers }),
     codeQuestions: fc.record({ code: codeQuestion }),
+    surveys: fc.record({ after: survey }),
     inboundRules: fc.array(inboundRule, { minLength: 1, maxLength: 6 }),
     fallbacks: fc.array(inboundRule, { maxLength: 2 }),
     last: destination,

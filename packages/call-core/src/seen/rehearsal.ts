@@ -32,7 +32,7 @@ export type Rehearsal = {
   readonly at: Instant;
   /** By extension; the others answer. */
   readonly people: Readonly<Record<string, RehearsedPhone>>;
-  /** What the caller presses in each menu that they come to, and of each code, in order; nothing in those after that. */
+  /** What the caller presses in each menu that they come to, of each code and question of a survey, in order; nothing in those after that. */
   readonly keys: readonly string[];
   /** What becomes of numbers outside. */
   readonly outside: Exclude<RehearsedPhone, 'break'>;
@@ -125,7 +125,7 @@ function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
     const lengthMs = command.sources.reduce((sum, source) => sum + (lengthOf(source) ?? 0), 0) || playMs;
     const activity = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg)?.activity;
     if (activity?.kind === 'confirming') return ofLeg(leg, playMs, { type: 'digit', digit: '1' });
-    const asked = activity?.kind === 'menu' || activity?.kind === 'coding';
+    const asked = activity?.kind === 'menu' || activity?.kind === 'coding' || activity?.kind === 'survey';
     const pressed = asked && leg === caller ? keys.shift() : undefined;
     if (pressed === undefined) {
       if (!command.loop) ofLeg(leg, lengthMs, { type: 'played', play });

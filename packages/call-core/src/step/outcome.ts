@@ -26,7 +26,7 @@ function stoppedInMenu(call: Call, who: Doer, cause: Cause): boolean {
   const { direction, offered, refusal } = call;
   if (direction !== 'inbound' || offered || refusal !== null) return false;
   const kind = legOf(call, call.caller)?.activity.kind;
-  if (kind === 'announcing' || kind === 'menu' || kind === 'coding') return true;
+  if (kind === 'announcing' || kind === 'menu' || kind === 'coding' || kind === 'survey') return true;
   return who.by === 'system' && cause === 'normal' && kind !== 'prompting' && kind !== 'taking-message';
 }
 

@@ -23,6 +23,7 @@ const requestKinds: Readonly<Record<RequestedAction['kind'], true>> = {
   back: true,
   invite: true,
   remove: true,
+  survey: true,
   hold: true,
   park: true,
   unpark: true,

@@ -54,7 +54,7 @@ export function realCall(desk: Desk, rehearsal: Rehearsal, happens: () => void =
     if (command.type !== 'play') return;
     const activity = desk.call(call).legs.find(({ id }) => id === command.leg)?.activity;
     if (activity?.kind === 'confirming') return to(command, playMs, { type: 'digit', digit: '1' });
-    const asked = activity?.kind === 'menu' || activity?.kind === 'coding';
+    const asked = activity?.kind === 'menu' || activity?.kind === 'coding' || activity?.kind === 'survey';
     const pressed = asked && command.leg === caller ? keys.shift() : undefined;
     if (pressed === undefined) {
       if (!command.loop) to(command, playMs, { type: 'played', play: command.play });

@@ -4,7 +4,7 @@ import type { Call, Leg } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
 import type { CustomerCondition } from '../board/customer-condition.ts';
 import type { Event } from '../board/event.ts';
-import type { CodeQuestion, RoutingPlan, TimeCondition } from '../board/plan.ts';
+import type { CodeQuestion, RoutingPlan, SurveyPlan, TimeCondition } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
 import type { Reply, RequestedAction } from '../board/request.ts';
 import { sharesOf } from '../board/talk-shares.ts';
@@ -71,6 +71,32 @@ function codeOfStorm(): CodeQuestion {
   };
 }
 
+/** A low answer is asked about; 1 may be the beginning of 10. */
+function surveyOfStorm(): SurveyPlan {
+  const scale = (value: number) => ({ value, next: value < 3 ? 'why' : 'nps' });
+  return {
+    name: 'Sau cuộc gọi',
+    from: null,
+    until: null,
+    first: 'csat',
+    questions: {
+      csat: {
+        name: 'Hài lòng không?',
+        answers: 'scale',
+        prompt: ['a.wav'],
+        keys: { 1: scale(1), 2: scale(2), 3: scale(3), 4: scale(4), 5: scale(5) },
+      },
+      why: { name: 'Vì sao?', answers: 'one', prompt: ['b.wav'], keys: { 1: { value: 'Giá', next: null } } },
+      nps: {
+        name: 'Giới thiệu chứ?',
+        answers: 'nps',
+        prompt: [],
+        keys: { 1: { value: 1, next: 'gone' }, 10: { value: 10, next: null } },
+      },
+    },
+  };
+}
+
 const neverForwarded = { busy: null, noAnswer: null, offline: null };
 
 /** The office with everything in it that a call can come to. */
@@ -80,6 +106,7 @@ export const stormPlan: RoutingPlan = {
   timeConditions: { ...officePlan.timeConditions, locked: lockedCondition() },
   customerConditions: { kinds: kindsOfCustomers() },
   codeQuestions: { code: codeOfStorm() },
+  surveys: { after: surveyOfStorm() },
   fallbacks: [ruleTo(null, { kind: 'ivr', menu: 'main' })],
   extensions: {
     ...officePlan.extensions,
@@ -142,6 +169,7 @@ export const stormPlan: RoutingPlan = {
     606: { kind: 'group', group: 'mobile' },
     607: { kind: 'customer', condition: 'kinds' },
     608: { kind: 'code', question: 'code' },
+    609: { kind: 'survey', survey: 'after' },
   },
   wrapUp: { inbound: { mode: 'optional', seconds: 5 }, outbound: { mode: 'required', seconds: 5 } },
   queues: {
@@ -164,6 +192,7 @@ export const stormPlan: RoutingPlan = {
       callback: { key: '2', attempts: 1, retrySeconds: 30, expireSeconds: 300 },
       prefersOwner: true,
       records: false,
+      afterTalk: { kind: 'survey', survey: 'after' },
       members: ['101', '102', '103', '104', '105'].map((each) => queueMember(each)),
     }),
   },
@@ -174,6 +203,7 @@ export const stormPlan: RoutingPlan = {
     ruleTo('093*', { kind: 'group', group: 'mobile' }),
     ruleTo('094*', { kind: 'customer', condition: 'kinds' }, { kind: 'customer', condition: 'kinds' }),
     ruleTo('095*', { kind: 'code', question: 'code' }),
+    ruleTo('096*', { kind: 'group', group: 'random' }, { kind: 'survey', survey: 'after' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -241,7 +271,7 @@ const plans: readonly RoutingPlan[] = [
   stormPlan,
   stormPlan,
   stormPlan,
-  { ...stormPlan, queues: {}, customerConditions: {}, codeQuestions: {} },
+  { ...stormPlan, queues: {}, customerConditions: {}, codeQuestions: {}, surveys: {} },
   { ...stormPlan, menus: {}, groups: {}, records: { inbound: false, outbound: false, internal: true } },
 ];
 
@@ -265,6 +295,7 @@ const dialled = [
   '606',
   '607',
   '608',
+  '609',
   '701',
   '*8',
   '**102',
@@ -432,7 +463,18 @@ export class Storm {
     const inside = which % 2 === 0;
     const number =
       at(
-        ['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0941111111', '0951111111', '0999999999'],
+        [
+          '0901234567',
+          '0911111111',
+          '',
+          '0281',
+          '0921111111',
+          '0931111111',
+          '0941111111',
+          '0951111111',
+          '0961111111',
+          '0999999999',
+        ],
         detail,
       ) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
@@ -482,6 +524,7 @@ export class Storm {
       back: [{ kind: 'back', call }],
       invite: [0, 1].map(() => ({ kind: 'invite', call, to })),
       remove: [{ kind: 'remove', call, leg }],
+      survey: [0, 1].map(() => ({ kind: 'survey', call, survey: on ? 'after' : 'gone' })),
       hold: [{ kind: 'hold', call, on }],
       park: [{ kind: 'park', call }],
       unpark: [0, 1].map(() => ({ kind: 'unpark', slot: on ? '701' : '702' })),
@@ -717,7 +760,7 @@ export class Storm {
 
 /** Of whom keys are expected. */
 function isAsked({ activity }: Leg): boolean {
-  return ['queue-wait', 'menu', 'otp', 'coding'].includes(activity.kind);
+  return ['queue-wait', 'menu', 'otp', 'coding', 'survey'].includes(activity.kind);
 }
 
 /** Mostly a person who may ask for it; those who fetch a call are in none yet. */

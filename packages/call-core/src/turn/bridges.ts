@@ -37,6 +37,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'reconsidering':
     case 'deciding':
     case 'coding':
+    case 'survey':
       return null;
     default:
       return activity satisfies never;

@@ -47,6 +47,8 @@ export const originateCall = endpoint({
   result: requested,
 });
 
+export const surveyInCall = about('survey', 'Have the customer answer a survey by keys, and leave', { survey_id: id });
+
 export const transferCall = about('transfer', 'Send everybody else in the conversation on to somebody and leave', {
   to,
   /** What whoever takes it should know. */

@@ -40,13 +40,26 @@ export const keptAnswer = z.object({
 });
 export type KeptAnswer = z.output<typeof keptAnswer>;
 
-/** What one customer answered to one survey: there is one, and a second time edits it. */
+/** Who asked: one of us in a call, the exchange by keys after one, the exchange in a call of its own, or a page. */
+export const surveyChannels = {
+  person: 'Nhân viên hỏi',
+  keys: 'Bấm phím sau cuộc gọi',
+  auto: 'Cuộc gọi tự động',
+  link: 'Đường link',
+} as const;
+export const surveyChannel = oneOf(surveyChannels);
+export type SurveyChannel = z.output<typeof surveyChannel>;
+
+/** What one customer answered to one survey: people ask once, and a second time edits it; calls ask each time. */
 export const surveyResponse = z.object({
   id,
   version,
   survey_id: id,
   survey_name: z.string(),
   outcome: surveyOutcome,
+  channel: surveyChannel,
+  /** Answered to the end. */
+  complete: z.boolean(),
   note: z.string(),
   answers: z.array(keptAnswer),
   /** The conversation in which it was asked, where there was one. */

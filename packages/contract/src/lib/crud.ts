@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { type Access, all, type Feature, licensed } from './access.ts';
-import { type Base, type Endpoint, endpoint, jobTicket, type None, namesIn, type TenantIn } from './endpoint.ts';
+import {
+  type Base,
+  type Endpoint,
+  endpoint,
+  jobTicket,
+  type None,
+  namesIn,
+  type RowsName,
+  type TenantIn,
+} from './endpoint.ts';
 import { lazily } from './lazily.ts';
 import { listQuery, pageOf } from './list.ts';
 import { messages } from './messages.ts';
@@ -153,7 +162,7 @@ interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape
   row: z.ZodObject<Row>;
   filters?: z.ZodObject<Filters>;
   /** Other resources of which a row shows a name or a number. */
-  shows?: readonly Screen[];
+  shows?: readonly RowsName[];
   /** What may be set for many rows at once. */
   bulk?: readonly (keyof Input & string)[];
   /** Resources whose rows are lists that many of these may be put on at once: customers on a campaign. */

@@ -58,7 +58,7 @@ export interface Endpoint<
   /** One line for the API documentation, in English. */
   readonly summary: string;
   /** Resources whose rows it answers, or what is called after them: what was read is stale once `resource-changed` names one. */
-  readonly rowsOf: readonly Screen[];
+  readonly rowsOf: readonly RowsName[];
   /** Live events after which it is asked again; undefined where none concerns it. */
   readonly staleAfter: StaleAfter | undefined;
   /** Undefined where the token alone says which company it is. */
@@ -99,6 +99,9 @@ export type None = typeof none;
 /** The `result` of a call that only begins something long: where its progress is found. */
 export const jobTicket = z.object({ job_id: z.uuid() });
 
+/** Rows whose changes are told: of a resource, and what customers answer to surveys, which is of none. */
+export type RowsName = Screen | 'survey-answers';
+
 /** Describes one call. Schemas that are left out are the empty object. */
 export function endpoint<
   P extends z.core.$ZodType = None,
@@ -107,7 +110,7 @@ export function endpoint<
   R extends z.core.$ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
-    rowsOf?: readonly Screen[];
+    rowsOf?: readonly RowsName[];
     staleAfter?: StaleAfter;
     tenantIn?: TenantIn;
     params?: P;

@@ -11,6 +11,6 @@ export const runningSurveys = endpoint({
   path: '/running-surveys',
   rowsOf: ['survey-campaign'],
   access: all('survey-campaign.ask', 'customer.view', licensed('survey')),
-  summary: 'Surveys that can be asked today',
-  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+  summary: 'Surveys that can be asked today, and whether callers can answer them by keys',
+  result: z.object({ data: z.array(z.object({ id, name: z.string(), by_keys: z.boolean() })) }),
 });

@@ -18,6 +18,7 @@ export const asking = z.object({
       required: z.boolean(),
     }),
   ),
+  branches: z.array(z.object({ question_id: id, answer: z.string(), next_id: id.nullable() })),
   customer: z
     .object({
       id,
@@ -41,7 +42,7 @@ export const surveyAsking = endpoint({
   method: 'GET',
   path: '/survey-campaign/:id/asking',
   result: asking,
-  rowsOf: ['survey-campaign', 'survey-question', 'customer'],
+  rowsOf: ['survey-campaign', 'survey-answers', 'survey-question', 'customer'],
   summary: 'A survey with its questions, and the customer who is asked with what they answered before',
   query: z.object({ customer_id: id.optional() }),
 });
@@ -88,7 +89,7 @@ export const surveyFigures = endpoint({
   method: 'GET',
   path: '/survey-campaign/:id/figures',
   access: all('survey-campaign.view', licensed('survey')),
-  rowsOf: ['survey-campaign'],
+  rowsOf: ['survey-campaign', 'survey-answers'],
   summary: 'How many were asked in a survey, how many answered, and what, question by question',
   result: z.object({
     asked: z.int(),
@@ -97,6 +98,32 @@ export const surveyFigures = endpoint({
     declined: z.int(),
     questions: z.array(questionFigures),
   }),
+});
+
+/** How a question is heard in calls: a sound of the company's own, spoken by a machine, not spoken yet, or not at all. */
+export const questionHeard = z.enum(['recorded', 'spoken', 'silent', 'by-people']);
+
+const heard = z.object({
+  questions: z.array(z.object({ id, name: z.string(), heard: questionHeard, duration_ms: z.int().nullable() })),
+});
+
+export const surveyHeard = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/survey-campaign/:id/heard',
+  access: all('survey-campaign.view', licensed('survey')),
+  rowsOf: ['survey-campaign', 'survey-question', 'greeting'],
+  summary: 'How callers hear each question of a survey',
+  result: heard,
+});
+
+export const speakSurvey = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/survey-campaign/:id/speech',
+  access: all('survey-campaign.update', licensed('survey')),
+  summary: 'Have the questions of a survey spoken that have no sound; it is done by itself while the survey runs',
+  result: heard,
 });
 
 const named = z.object({ data: z.array(z.object({ id, name: z.string() })) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { surveyOutcome, surveyResponse } from '../calls/survey-response.ts';
+import { surveyChannel, surveyOutcome, surveyResponse } from '../calls/survey-response.ts';
 import { all, licensed } from '../lib/access.ts';
 import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
@@ -9,7 +9,8 @@ import { day, id } from '../lib/values.ts';
 
 /** What one customer answered, in a list of a survey. The number is masked for people who may not see it in full. */
 export const responseRow = surveyResponse.omit({ survey_id: true, survey_name: true, version: true }).extend({
-  customer_id: id,
+  /** Null where whoever was asked has no card. */
+  customer_id: id.nullable(),
   name: z.string(),
   phone: z.string(),
   /** Mean of what was answered on a scale of five; null where nothing was. */
@@ -24,6 +25,7 @@ export const responseFilters = {
   from: day.optional(),
   to: day.optional(),
   outcome: surveyOutcome.optional(),
+  channel: surveyChannel.optional(),
   asked_by: id.optional(),
   /** Asked in a conversation that was in this queue, or that was placed for this campaign. */
   queue_id: id.optional(),
@@ -33,7 +35,7 @@ export const responseFilters = {
 };
 
 const common = { base: 'tenant', params: z.object({ id }) } as const;
-const rowsOf = ['survey-campaign', 'customer'] as const;
+const rowsOf = ['survey-campaign', 'survey-answers', 'customer'] as const;
 const narrowed = z.object({ search: listQuery.shape.search, ...responseFilters });
 
 export const surveyResponses = endpoint({
@@ -70,7 +72,7 @@ export const surveyResponseFigures = endpoint({
     survey: z.object({ id, name: z.string() }),
     asked: z.int(),
     answered: z.int(),
-    /** Answered every question that the survey asks now. */
+    /** Answered to the end. */
     complete: z.int(),
     /** Of a hundred answers on a scale those of 4 and 5; null where there is none. */
     csat: z.int().nullable(),

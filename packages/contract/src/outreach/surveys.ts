@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hasChoices, questionKind } from '../calls/survey-response.ts';
 import { crud } from '../lib/crud.ts';
 import { day, id, ids, note, required, requiredId } from '../lib/values.ts';
+import { whyNotInOrder } from './survey-path.ts';
 
 const position = z
   .int('Nhập số từ 0 đến 9999')
@@ -39,6 +40,8 @@ export const surveyQuestions = crud({
         .max(20, 'Nhiều nhất 20 đáp án')
         .default([]),
       required: z.boolean().default(false),
+      /** Heard in place of the question as a machine speaks it, where it is asked by keys; it says which key is what. */
+      greeting_id: id.nullable().default(null),
       position,
       note,
     })
@@ -46,10 +49,13 @@ export const surveyQuestions = crud({
       path: ['choices'],
       error: 'Hãy ghi ít nhất hai đáp án',
     }),
-  row: z.object({ category_name: z.string() }),
+  row: z.object({
+    category_name: z.string(),
+    greeting_name: z.string().nullable(),
+  }),
   filters: z.object({ category_id: id.optional(), kind: questionKind.optional() }),
   bulk: ['category_id', 'required'],
-  shows: ['survey-categories'],
+  shows: ['survey-categories', 'greeting'],
 });
 
 export const surveyStatuses = {
@@ -72,7 +78,7 @@ export const surveyGoesOn: Readonly<Record<SurveyStatus, readonly SurveyStatus[]
 const aDay = day.nullable().default(null);
 const percent = z.int().nullable().default(null);
 
-/** Questions that people ask customers while it runs, one set after the other. */
+/** Questions that people ask customers while it runs, or keys answer in calls, one set after the other. */
 export const surveyCampaigns = crud({
   collection: '/survey-campaigns',
   item: '/survey-campaign',
@@ -84,8 +90,25 @@ export const surveyCampaigns = crud({
       status: surveyStatus.default('draft'),
       /** In the order in which they are asked. */
       question_ids: ids,
+      /** What is asked after an answer, where it is not the next question. */
+      branches: z
+        .array(
+          z.object({
+            question_id: requiredId,
+            /** `1-2`, `Có`, a choice; empty is any answer. */
+            answer: z.string().trim().max(200, 'Tối đa 200 ký tự'),
+            /** One that comes later; null ends the survey. */
+            next_id: id.nullable(),
+          }),
+        )
+        .max(50, 'Nhiều nhất 50 nhánh')
+        .default([]),
       starts_on: aDay,
       ends_on: aDay,
+      /** An answer of 1 or 2 of five, or of 0 to 6 of ten, is a task for the customer's owner, or for this person where they have none. */
+      low_to_owner: z.boolean().default(false),
+      low_account_id: id.nullable().default(null),
+      low_hours: z.int('Từ 1 đến 720 giờ').min(1, 'Từ 1 đến 720 giờ').max(720, 'Từ 1 đến 720 giờ').default(24),
       /** How to begin, shown to the person who asks. */
       note,
     })
@@ -96,9 +119,19 @@ export const surveyCampaigns = crud({
     .refine(({ status, question_ids: questions }) => status !== 'running' || questions.length > 0, {
       path: ['question_ids'],
       error: 'Khảo sát đang chạy phải có ít nhất một câu hỏi',
+    })
+    .superRefine(({ question_ids: asked, branches }, context) => {
+      for (const [index, branch] of branches.entries()) {
+        const wrong = whyNotInOrder(asked, branch);
+        if (wrong !== undefined) {
+          const path = ['branches', index, wrong.field];
+          context.addIssue({ code: 'custom', path, message: wrong.words });
+        }
+      }
     }),
   row: z.object({
     question_names: z.array(z.string()),
+    low_account_name: z.string().nullable(),
     /** Customers who were asked, and those of them who answered. */
     asked: count,
     answered: count,
@@ -107,5 +140,5 @@ export const surveyCampaigns = crud({
   }),
   filters: z.object({ status: surveyStatus.optional(), question_id: id.optional() }),
   bulk: ['starts_on', 'ends_on'],
-  shows: ['survey-question'],
+  shows: ['survey-question', 'accounts', 'survey-answers'],
 });

@@ -37,6 +37,7 @@ export const callFlow = endpoint({
       'conditions',
       'customer-conditions',
       'code-questions',
+      'survey-campaign',
       'time-groups',
       'voicemail-boxes',
       'last-calls',

@@ -133,6 +133,8 @@ export const callQueues = crud({
       timeout: destination.nullable().default(null),
       full: destination.nullable().default(null),
       empty: destination.nullable().default(null),
+      /** Where callers go when the person who talked with them has hung up, before what their inbound rule says. */
+      after_talk: destination.nullable().default(null),
       /** What whoever takes its calls is to say, shown beside the customer. */
       script: callScript.default(''),
       service_level_seconds: seconds(1, 3600).default(20),

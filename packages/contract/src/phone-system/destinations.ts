@@ -5,7 +5,7 @@ import { listQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { type Screen, screens } from '../lib/permission.ts';
 
-/** Where a call can be sent next: the types of the specification (§9), by the customer or a code of theirs, and the end of the call. */
+/** Where a call can be sent next: the types of the specification (§9), by the customer or a code of theirs, to a survey, and the end of the call. */
 export const destinationLabels = {
   direct: 'Máy nhánh',
   group: 'Nhóm đổ chuông',
@@ -14,6 +14,7 @@ export const destinationLabels = {
   time: 'Điều kiện thời gian',
   customer: 'Điều kiện khách hàng',
   code: 'Nhập mã, hỏi hệ thống',
+  survey: 'Khảo sát',
   msg: 'Thông báo',
   voicemail: 'Hộp thư thoại',
   lastcall: 'Gọi lại người cũ',
@@ -25,7 +26,10 @@ export type DestinationType = keyof typeof destinationLabels;
 
 const typed = ['fw', 'hang-up'] as const satisfies readonly DestinationType[];
 export type TypedDestination = (typeof typed)[number];
-const chosen = ['direct', 'group', 'queue', 'ivr', 'time', 'customer', 'code', 'msg', 'voicemail', 'lastcall'] as const;
+const chosen = [
+  ...(['direct', 'group', 'queue', 'ivr', 'time', 'customer', 'code', 'survey'] as const),
+  ...(['msg', 'voicemail', 'lastcall'] as const),
+] as const;
 
 export const destinationType = z.enum(['hang-up', 'fw', ...chosen]);
 
@@ -84,6 +88,7 @@ const madeOn: readonly string[] = [
   'conditions',
   'customer-conditions',
   'code-questions',
+  'survey-campaign',
   'notifications',
   'voicemail-boxes',
   'last-calls',

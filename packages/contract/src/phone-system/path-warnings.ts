@@ -18,6 +18,7 @@ export const pathWarnings = endpoint({
       'conditions',
       'customer-conditions',
       'code-questions',
+      'survey-campaign',
       'time-groups',
     ] as const),
     ...(['last-calls', 'voicemail-boxes', 'greeting', 'numbers', 'subscribers'] as const),

@@ -58,6 +58,7 @@ import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.t
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
 import { whenQueuesWereEntered } from './0078-when-queues-were-entered.ts';
+import { surveysByKeys } from './0081-surveys-by-keys.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import type { Migration } from './migration.ts';
 
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   projectsCallWithTheirNumbers,
   whoseNumbersCarriersShow,
   whenQueuesWereEntered,
+  surveysByKeys,
 ];

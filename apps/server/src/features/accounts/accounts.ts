@@ -22,6 +22,7 @@ export const account = resource(accounts, {
   search: ['name', 'email', 'phone', 'extension', 'role_name', 'department_name', 'team_name'],
   referredToBy: [
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
+    { table: 'survey_campaign', column: 'low_account_id', kind: 'Khảo sát' },
     { table: 'data_source', column: 'user_id', kind: 'Nguồn dữ liệu' },
     {
       table: 'campaign_member',

@@ -19,6 +19,7 @@ export const greeting = resource(greetings, {
     { table: 'code_question', column: 'wrong_greeting_id', kind: 'Nhập mã, hỏi hệ thống' },
     { table: 'ivr_menu', column: 'invalid_greeting_id', kind: 'Cây IVR' },
     { table: 'ivr_menu', column: 'timeout_greeting_id', kind: 'Cây IVR' },
+    { table: 'survey_question', column: 'greeting_id', kind: 'Câu hỏi khảo sát' },
     { table: 'queue', column: 'greeting_id', kind: 'Hàng đợi' },
     { table: 'queue', column: 'announce_greeting_id', kind: 'Hàng đợi' },
     { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
@@ -43,6 +44,7 @@ export const greeting = resource(greetings, {
           + (select count(*) from ivr_menu where greeting.id in (greeting_id, invalid_greeting_id, timeout_greeting_id))
           + (select count(*) from queue where greeting.id in (greeting_id, announce_greeting_id))
           + (select count(*) from ring_group where greeting_id = greeting.id)
+          + (select count(*) from survey_question where greeting_id = greeting.id)
           + (select count(*) from inbound_rule where greeting_id = greeting.id)`.as('used_count'),
       ]),
   imports: { fields: { language: oneOf('Ngôn ngữ', greetingLanguages) } },

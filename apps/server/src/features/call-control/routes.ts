@@ -23,6 +23,7 @@ import {
   removeFromCall,
   sendKeys,
   stopSupervising,
+  surveyInCall,
   swapCall,
   takeOverCall,
   transferCall,
@@ -106,6 +107,9 @@ export function callControlRoutes({ db, calls, serverKey }: CallControlDeps): Ro
     ),
     route(transferCall, (asked) =>
       askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to, word: asked.body.word })),
+    ),
+    route(surveyInCall, (asked) =>
+      askOf(asked, () => ({ kind: 'survey', ...of(asked), survey: asked.body.survey_id })),
     ),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),

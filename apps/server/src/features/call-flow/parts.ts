@@ -30,6 +30,8 @@ export function tableOfType(type: DestinationValue['type']): keyof Database | un
       return 'customer_condition';
     case 'code':
       return 'code_question';
+    case 'survey':
+      return 'survey_campaign';
     case 'msg':
       return 'announcement';
     case 'voicemail':
@@ -55,7 +57,7 @@ const leading: Readonly<Partial<Record<Type, Readonly<Record<string, string>>>>>
     otherwise: 'Còn lại',
   },
   group: { otherwise: 'Không ai nghe' },
-  queue: { timeout: 'Hết giờ chờ', full: 'Hàng đầy', empty: 'Không ai phục vụ' },
+  queue: { timeout: 'Hết giờ chờ', full: 'Hàng đầy', empty: 'Không ai phục vụ', after_talk: 'Sau đàm thoại' },
   ivr: { invalid: 'Bấm sai', timeout: 'Không bấm' },
   time: { match: 'Khớp', otherwise: 'Không khớp' },
   customer: { otherwise: 'Khách khác' },

@@ -81,7 +81,7 @@ export const queue = resource(callQueues, {
   search: ['name', 'number', 'note'],
   ledTo: { type: 'queue', column: 'id' },
   referredToBy: [{ table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' }],
-  leadsTo: ['timeout', 'full', 'empty', 'exits'],
+  leadsTo: ['timeout', 'full', 'empty', 'after_talk', 'exits'],
   rows: (trx) =>
     trx
       .selectFrom('queue')
@@ -97,6 +97,7 @@ export const queue = resource(callQueues, {
         destinationIn('queue', 'timeout').as('timeout'),
         destinationIn('queue', 'full').as('full'),
         destinationIn('queue', 'empty').as('empty'),
+        destinationIn('queue', 'after_talk').as('after_talk'),
         destinationNameIn('queue', 'timeout').as('timeout_name'),
       ]),
   children: { members, needs, callers, exits },
@@ -111,6 +112,7 @@ export const queue = resource(callQueues, {
       recording: oneOf('Ghi âm', ruleRecordings),
       wrap_up: oneOf('Xử lý sau cuộc gọi', ownWrapUpModes),
       timeout: byDestination('Khi hết giờ chờ'),
+      after_talk: byDestination('Sau khi nói chuyện'),
     },
   },
   sheet: {

@@ -216,7 +216,7 @@ const notesOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['k
 
 const surveysOf = prepared((trx, { id, whose }: Placeholders<Seen>, kind: Reach['kind']) =>
   responsesIn(trx)
-    .innerJoin('customer', 'customer.id', 'survey_response.customer_id')
+    .leftJoin('customer', 'customer.id', 'survey_response.customer_id')
     .where('survey_response.call_id', '=', id)
     .where(keptWithin(preparedReach(kind, whose), 'survey_response.created_by'))
     .orderBy('survey_response.created_at', 'desc')

@@ -108,7 +108,7 @@ const withKept = (calls: Awaited<ReturnType<typeof allCalls>>, reach: Reach) =>
       'kept.note',
       'kept.next_call_at',
       sql<number | null>`(select round(avg((answer ->> 'value')::numeric), 1)::float8
-        from survey_response join customer on customer.id = survey_response.customer_id
+        from survey_response left join customer on customer.id = survey_response.customer_id
           cross join jsonb_array_elements(survey_response.answers) as answer
         where survey_response.call_id = call.id and answer ->> 'kind' = 'scale'
           and ${keptWithin(reach, 'survey_response.created_by')})`.as('rating'),

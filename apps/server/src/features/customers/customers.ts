@@ -106,7 +106,7 @@ export const customer = resource(customers, {
     { table: 'call_customer', column: 'customer_id', key: 'call_id' },
     { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
     { table: 'campaign_attempt', column: 'customer_id' },
-    { table: 'survey_response', column: 'customer_id', onceBy: 'survey_campaign_id' },
+    { table: 'survey_response', column: 'customer_id', onceBy: 'asked_once' },
   ],
   putOn: [onCampaigns],
   sheet: {

@@ -12,7 +12,7 @@ interface Due {
   readonly customer_id: string;
   readonly name: string;
   readonly number: string | null;
-  readonly what: 'promise' | 'task';
+  readonly what: 'promise' | 'task' | 'low-score';
   readonly text: string;
   readonly at: Date;
 }
@@ -38,11 +38,22 @@ async function dueBetween(
       union all
       select id, account_id, customer_id, 'task', text, due_at from task
         where done_at is null and due_at > ${after} and due_at <= ${until}
+      union all
+      -- Somebody has just answered so: that is told at once, and when it is due once more.
+      select task.id, task.account_id, task.customer_id, 'low-score', task.text, task.created_at from task
+        where done_at is null and task.created_at > ${after} and task.created_at <= ${until}
+          and exists (select from survey_response where survey_response.task_id = task.id)
     ) as due join customer on customer.id = due.customer_id
     ${of === undefined ? sql`` : sql`where account_id = ${of}`}
     order by at desc limit ${of === undefined ? null : shownAtMost}`.execute(trx);
   return rows;
 }
+
+const textOf: Readonly<Record<Due['what'], (of: Pick<Due, 'name' | 'text'>) => string>> = {
+  promise: ({ name }) => `Đến giờ gọi lại ${name}`,
+  task: ({ name, text }) => `Việc cần làm với ${name}: ${text}`,
+  'low-score': ({ name, text }) => `${name}: ${text}`,
+};
 
 /** What somebody is reminded of: whom to call now, and what to do. */
 export async function reminders(
@@ -57,7 +68,7 @@ export async function reminders(
     at,
     call_id: null,
     customer_id,
-    text: what === 'promise' ? `Đến giờ gọi lại ${name}` : `Việc cần làm với ${name}: ${text}`,
+    text: textOf[what]({ name, text }),
     call_back: number === null ? null : view.masked ? customer_id : view.show(number),
   }));
 }

@@ -104,6 +104,7 @@ export const screenOf: Readonly<Record<PartKind, string>> = {
   lastcall: 'last-calls',
   msg: 'notifications',
   queue: 'queue',
+  survey: 'survey-campaign',
   time: 'conditions',
   voicemail: 'voicemail-boxes',
 };

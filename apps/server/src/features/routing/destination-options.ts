@@ -51,7 +51,7 @@ export const leading = [
   ...(['otherwise', 'forward_always', 'forward_busy', 'forward_no_answer', 'forward_offline'] as const).map(
     (field) => ['extension', field] as const,
   ),
-  ...(['timeout', 'full', 'empty'] as const).map((field) => ['queue', field] as const),
+  ...(['timeout', 'full', 'empty', 'after_talk'] as const).map((field) => ['queue', field] as const),
   ...(['invalid', 'timeout'] as const).map((field) => ['ivr_menu', field] as const),
   ...(['match', 'otherwise'] as const).map((field) => ['time_condition', field] as const),
   ...([

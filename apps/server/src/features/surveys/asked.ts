@@ -1,5 +1,5 @@
 import { localTime } from '@alo/calendar';
-import { type QuestionKind, type surveyStatuses } from '@alo/contract';
+import { type QuestionKind, type SurveyBranch, type surveyStatuses } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -72,10 +72,21 @@ export const questionsOf = (trx: Trx, surveyId: string): Promise<AskedQuestion[]
     .select((row) => row.ref('question.kind').$castTo<QuestionKind>().as('kind'))
     .execute();
 
+/** What is asked after which answer, where it is not the next question. */
+export const branchesOf = (trx: Trx, surveyId: string): Promise<SurveyBranch[]> =>
+  trx
+    .selectFrom('survey_branch')
+    .where('survey_campaign_id', '=', surveyId)
+    .orderBy('position')
+    .select(['question_id', 'answer', 'next_id'])
+    .execute();
+
+/** What people have written down of a customer; calls ask each time. */
 export const responseOf = (trx: Trx, surveyId: string, customerId: string): Promise<StoredResponse | undefined> =>
   responsesIn(trx)
     .where('survey_response.survey_campaign_id', '=', surveyId)
     .where('survey_response.customer_id', '=', customerId)
+    .where('survey_response.channel', '=', 'person')
     .executeTakeFirst();
 
 /** The customer as whoever asks may see them; one outside their data scope is none. */

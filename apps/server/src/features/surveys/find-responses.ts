@@ -1,4 +1,4 @@
-import { type KeptAnswer, type SurveyOutcome, type surveyResponses, totalCap } from '@alo/contract';
+import { type KeptAnswer, type SurveyChannel, type SurveyOutcome, type surveyResponses, totalCap } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -8,6 +8,7 @@ import type { NumberView } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { wordsOf } from '../../resource/searching.ts';
+import { isLow } from './low-score.ts';
 
 type Asked = z.output<typeof surveyResponses.query>;
 /** What is asked for of a survey's responses. */
@@ -16,10 +17,12 @@ export type ResponsesWanted = Omit<Asked, 'page' | 'per_page'> & { readonly surv
 /** As the database has one. */
 export interface StoredRow {
   readonly id: string;
-  readonly customer_id: string;
+  readonly customer_id: string | null;
   readonly name: string;
   readonly number: string;
   readonly outcome: SurveyOutcome;
+  readonly channel: SurveyChannel;
+  readonly complete: boolean;
   readonly note: string;
   readonly answers: KeptAnswer[];
   readonly rating: number | null;
@@ -30,17 +33,24 @@ export interface StoredRow {
 }
 
 /** Everything that was said in words: what is written down besides, and who the customer is. */
-const said = sql`fold(customer.name || ' ' || survey_response.note || ' ' || coalesce((
+const said = sql`fold(coalesce(customer.name, '') || ' ' || survey_response.note || ' ' || coalesce((
   select string_agg(its.value #>> '{value}', ' ') from jsonb_array_elements(survey_response.answers) as its
     where jsonb_typeof(its.value -> 'value') in ('string', 'array')), ''))`;
 
-/** An answer that somebody should look into. */
-const isLow = sql`exists (select from jsonb_array_elements(survey_response.answers) as its
-  where its ->> 'kind' = 'scale' and (its ->> 'value')::int <= 2 or its ->> 'kind' = 'nps' and (its ->> 'value')::int <= 6)`;
-
 /** Responses of a survey that somebody sees: of customers whom they see, and those that people whose work they see have written down. */
 export function responsesWanted({ caller }: By, wanted: ResponsesWanted): RawBuilder<unknown> {
-  const { surveyId, search, from, to, outcome, asked_by: by, queue_id: queue, campaign_id: campaign, low } = wanted;
+  const {
+    surveyId,
+    search,
+    from,
+    to,
+    outcome,
+    asked_by: by,
+    queue_id: queue,
+    campaign_id: campaign,
+    low,
+    channel,
+  } = wanted;
   const midnight = (date: string, plus: number) =>
     sql`((${date}::date + ${plus}::int)::timestamp at time zone ${caller.timeZone})`;
   const conditions = [
@@ -49,6 +59,7 @@ export function responsesWanted({ caller }: By, wanted: ResponsesWanted): RawBui
     ...(from === undefined ? [] : [sql`survey_response.created_at >= ${midnight(from, 0)}`]),
     ...(to === undefined ? [] : [sql`survey_response.created_at < ${midnight(to, 1)}`]),
     ...(outcome === undefined ? [] : [sql`survey_response.outcome = ${outcome}`]),
+    ...(channel === undefined ? [] : [sql`survey_response.channel = ${channel}`]),
     ...(by === undefined ? [] : [sql`survey_response.created_by = ${by}`]),
     ...(queue === undefined
       ? []
@@ -62,7 +73,7 @@ export function responsesWanted({ caller }: By, wanted: ResponsesWanted): RawBui
     ...(low === undefined ? [] : [isLow]),
     ...(wordsOf(search).length === 0 ? [] : [sql`${said} like all (search_patterns(${wordsOf(search)}::text[]))`]),
   ];
-  return sql`survey_response join customer on customer.id = survey_response.customer_id
+  return sql`survey_response left join customer on customer.id = survey_response.customer_id
     where ${sql.join(conditions, sql` and `)}`;
 }
 
@@ -82,7 +93,9 @@ export const responsesIn = (
       where its ->> 'kind' = 'scale') as rating,
     coalesce((select string_agg(distinct queue.name, ', ') from queue_stay join queue on queue.id::text = queue_stay.queue_id
       where queue_stay.call_id = found.call_id), '') as queues
-  from (select survey_response.id, survey_response.customer_id, customer.name, coalesce(customer.numbers[1], '') as number,
+  from (select survey_response.id, survey_response.customer_id, coalesce(customer.name, '') as name,
+      coalesce(customer.numbers[1], (select call.outside_number from call where call.id = survey_response.call_id), '') as number,
+      survey_response.channel, survey_response.complete,
       survey_response.outcome, survey_response.note, survey_response.answers, survey_response.call_id,
       survey_response.created_at as asked_at, survey_response.created_by
     from ${wanted} order by survey_response.created_at desc, survey_response.id desc

@@ -1,4 +1,4 @@
-import { type AnswerValue, type SurveyOutcome, surveyResponse } from '@alo/contract';
+import { type AnswerValue, questionsAsked, type SurveyOutcome, surveyResponse } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
@@ -10,7 +10,8 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { answersToKeep } from './answers.ts';
-import { askedCustomer, questionsOf, responseOf, surveyThere, whyClosed } from './asked.ts';
+import { askedCustomer, branchesOf, questionsOf, responseOf, surveyThere, whyClosed } from './asked.ts';
+import { taskForLow } from './low-score.ts';
 
 interface Given {
   readonly surveyId: string;
@@ -34,14 +35,21 @@ export async function keepResponse(trx: Trx, by: By, given: Given): Promise<Stor
     for update`.execute(trx);
   const before = await responseOf(trx, surveyId, customerId);
   if ((before?.version ?? null) !== given.version) throw changedMeanwhile(before);
-  const told = answersToKeep(await questionsOf(trx, surveyId), {
+  const all = await questionsOf(trx, surveyId);
+  const asked = questionsAsked(all, await branchesOf(trx, surveyId), ({ id }) => given.answers[id]);
+  // What stands behind another answer was not asked.
+  const passedOver = all.filter((question) => !asked.includes(question)).map(({ id }) => id);
+  const values = Object.fromEntries(Object.entries(given.answers).filter(([id]) => !passedOver.includes(id)));
+  const told = answersToKeep(asked, {
     outcome,
-    values: given.answers,
-    before: before?.answers ?? [],
+    values,
+    before: (before?.answers ?? []).filter(({ question_id: id }) => !passedOver.includes(id)),
   });
   if ('mistakes' in told) throw Problem.invalid(told.mistakes);
   const { accountId } = by.caller;
-  const kept = { outcome, note, answers: JSON.stringify(told.answers), ...ratings(told.answers) };
+  const complete =
+    outcome === 'answered' && asked.every(({ id }) => told.answers.some((one) => one.question_id === id));
+  const kept = { outcome, note, complete, answers: JSON.stringify(told.answers), ...ratings(told.answers) };
   if (before === undefined) {
     const added = await trx
       .insertInto('survey_response')
@@ -77,6 +85,7 @@ export async function keepResponse(trx: Trx, by: By, given: Given): Promise<Stor
     ...(before !== undefined && { before: inTrail(before) }),
     after: inTrail(after),
   });
+  await taskForLow(trx, after.id);
   const detail = { survey_id: surveyId, response_id: after.id, outcome, call_id: after.call_id };
   await tellPrograms(trx, { type: 'survey.answered', key: `survey/${after.id}`, at: new Date(), detail });
   return after;

@@ -6,7 +6,7 @@ import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { questionsOf, surveyThere } from './asked.ts';
+import { surveyThere } from './asked.ts';
 import { countResponses, presentResponse, responsesIn, responsesWanted } from './find-responses.ts';
 import { responseExport } from './response-export.ts';
 
@@ -37,12 +37,9 @@ export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDe
   route(surveyResponseFigures, (request) =>
     db.inTenant(request.caller.tenantId, async (trx) => {
       const { id, name } = await surveyThere(trx, request.params.id);
-      const questions = (await questionsOf(trx, id)).map((question) => question.id);
       const { rows } = await sql<{ asked: number; answered: number; complete: number; csat: number | null }>`
         select count(*)::int as asked, (count(*) filter (where outcome = 'answered'))::int as answered,
-          (count(*) filter (where outcome = 'answered' and array(
-            select its ->> 'question_id' from jsonb_array_elements(survey_response.answers) as its) @> ${questions}::text[]))::int
-            as complete,
+          (count(*) filter (where complete))::int as complete,
           round(100.0 * sum(satisfied) / nullif(sum(rated), 0))::int as csat
         from ${responsesWanted(request, { surveyId: id, ...request.query })}`.execute(trx);
       const [found] = rows;

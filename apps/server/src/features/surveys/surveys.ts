@@ -1,6 +1,8 @@
 import {
+  answersMeant,
   type QuestionKind,
   questionKinds,
+  type SurveyBranch,
   surveyCampaigns,
   surveyCategories,
   surveyGoesOn,
@@ -9,8 +11,9 @@ import {
 } from '@alo/contract';
 import { sql } from 'kysely';
 
+import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { idList } from '../../resource/children.ts';
+import { idList, orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
@@ -37,9 +40,14 @@ export const surveyCategory = resource(surveyCategories, {
   },
 });
 
+const ofQuestion = [
+  ...(['id', 'name', 'category_id', 'kind', 'choices', 'required', 'greeting_id', 'position', 'note'] as const),
+  ...(['version', 'created_at', 'updated_at'] as const),
+] as const;
+
 export const surveyQuestion = resource(surveyQuestions, {
   table: 'survey_question',
-  calls: 'none',
+  calls: 'live',
   search: ['name', 'category_name', 'note'],
   referredToBy: [
     {
@@ -49,17 +57,29 @@ export const surveyQuestion = resource(surveyQuestions, {
       id: 'survey_campaign_id',
       name: sql`(select its.name from survey_campaign as its where its.id = survey_campaign_id)`,
     },
+    ...(['question_id', 'next_id'] as const).map((column) => ({
+      table: 'survey_branch' as const,
+      column,
+      kind: 'Nhánh của khảo sát',
+      id: 'survey_campaign_id',
+      name: sql<string>`(select its.name from survey_campaign as its where its.id = survey_campaign_id)`,
+    })),
   ],
   rows: (trx) =>
     trx
       .selectFrom('survey_question')
       .innerJoin('survey_category', 'survey_category.id', 'survey_question.category_id')
-      .selectAll('survey_question')
+      .leftJoin('greeting', 'greeting.id', 'survey_question.greeting_id')
+      .select(ofQuestion.map((column) => `survey_question.${column}` as const))
       // Nothing else is ever put there.
       .$narrowType<{ kind: QuestionKind }>()
-      .select('survey_category.name as category_name'),
+      .select(['survey_category.name as category_name', 'greeting.name as greeting_name']),
   imports: {
-    fields: { kind: oneOf('Loại', questionKinds), category_id: byName('Danh mục', 'survey_category') },
+    fields: {
+      kind: oneOf('Loại', questionKinds),
+      category_id: byName('Danh mục', 'survey_category'),
+      greeting_id: byName('Lời hỏi', 'greeting'),
+    },
   },
   sheet: {
     name: 'Nội dung',
@@ -67,6 +87,7 @@ export const surveyQuestion = resource(surveyQuestions, {
     kind: { heading: 'Loại', cell: (kind) => questionKinds[kind ?? 'scale'] },
     choices: { heading: 'Đáp án', cell: (choices) => (choices ?? []).join(', ') },
     required: { heading: 'Bắt buộc', cell: (on) => (on === true ? 'Có' : 'Không') },
+    greeting_name: 'Lời hỏi',
     position: 'Thứ tự',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
@@ -79,10 +100,17 @@ const questions = idList({
   item: 'question_id',
 });
 
+const branches = orderedRows<SurveyBranch>({
+  table: 'survey_branch',
+  owner: 'survey_campaign_id',
+  columns: ['question_id', 'answer', 'next_id'],
+});
+
 export const surveyCampaign = resource(surveyCampaigns, {
   table: 'survey_campaign',
-  calls: 'none',
+  calls: 'live',
   search: ['name', 'note'],
+  ledTo: { type: 'survey', column: 'id' },
   // What customers have answered outlives whoever would tidy up: a survey that was asked ends, and stays.
   referredToBy: [
     {
@@ -109,17 +137,22 @@ export const surveyCampaign = resource(surveyCampaigns, {
       .select([
         questions.read('survey_campaign.id').as('question_ids'),
         questions.names('survey_campaign.id', 'survey_question').as('question_names'),
+        branches.read('survey_campaign.id').as('branches'),
+        sql<string | null>`(select account.name from account where account.id = survey_campaign.low_account_id)`.as(
+          'low_account_name',
+        ),
         'its.csat',
         sql<number>`its.asked`.as('asked'),
         sql<number>`its.answered`.as('answered'),
       ]),
-  children: { question_ids: questions },
+  children: { question_ids: questions, branches },
   filters: {
     question_id: (id) =>
       sql`exists (select from survey_campaign_question where survey_campaign_id = row.id and question_id = ${id})`,
   },
   words: { survey_campaign_period: { ends_on: 'Ngày kết thúc không được trước ngày bắt đầu' } },
-  after: async (_trx, _by, change) => {
+  after: async (trx, _by, change) => {
+    if (change.kind !== 'deleted') await refuseWrongAnswers(trx, change.after.branches ?? []);
     if (change.kind !== 'updated') return;
     const [from, to] = [change.before.status ?? 'draft', change.after.status ?? 'draft'];
     if (from === to || surveyGoesOn[from].includes(to)) return;
@@ -141,3 +174,30 @@ export const surveyCampaign = resource(surveyCampaigns, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** What a branch calls an answer is one of the question's. */
+async function refuseWrongAnswers(trx: Trx, all: readonly SurveyBranch[]): Promise<void> {
+  const ids = all.map((branch) => branch.question_id);
+  if (ids.length === 0) return;
+  const asked = await trx
+    .selectFrom('survey_question')
+    .where('id', 'in', ids)
+    .select(['id', 'kind', 'choices'])
+    // Nothing else is ever put there.
+    .$narrowType<{ kind: QuestionKind }>()
+    .execute();
+  for (const [index, { question_id, answer }] of all.entries()) {
+    const question = asked.find(({ id }) => id === question_id);
+    if (question === undefined || answersMeant(question, answer) !== undefined) continue;
+    throw Problem.invalid({ [`branches.${index}.answer`]: answerHints[question.kind] });
+  }
+}
+
+const answerHints: Readonly<Record<QuestionKind, string>> = {
+  scale: 'Ghi một số hoặc một khoảng, như 1-2',
+  nps: 'Ghi một số hoặc một khoảng, như 0-6',
+  'yes-no': 'Ghi Có hoặc Không',
+  one: 'Ghi đúng một đáp án của câu hỏi',
+  several: 'Ghi đúng một đáp án của câu hỏi',
+  text: 'Câu hỏi bằng chữ không rẽ nhánh theo câu trả lời: để trống',
+};

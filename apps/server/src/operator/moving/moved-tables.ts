@@ -124,6 +124,7 @@ export const movedTables = [
   'sheet_sync',
   'sign_in_provider',
   'status_span',
+  'survey_branch',
   'survey_campaign',
   'survey_campaign_question',
   'survey_category',

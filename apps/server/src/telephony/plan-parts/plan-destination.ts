@@ -20,6 +20,8 @@ export function destinationOf(kind: DestinationKind, value: string): Destination
       return { kind, condition: value };
     case 'code':
       return { kind, question: value };
+    case 'survey':
+      return { kind, survey: value };
     case 'voicemail':
       return { kind, box: value };
     case 'hang-up':

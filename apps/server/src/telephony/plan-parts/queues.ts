@@ -52,6 +52,7 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     callback: callbackOf(row),
     exits: exitsOf(rows, row.id),
     ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
+    ...afterTalkOf(row),
     ...(row.prefers_owner ? { prefersOwner: true } : {}),
     serviceLevelSeconds: row.service_level_seconds,
     otherwise: {
@@ -109,3 +110,8 @@ const exitsOf = (rows: Rows, queue: string): QueuePlan['exits'] =>
     ({ key }) => key,
     ({ destination_kind, destination_value }) => destinationOf(destination_kind, destination_value),
   );
+
+function afterTalkOf(row: Row<'queue'>): Pick<QueuePlan, 'afterTalk'> {
+  const afterTalk = perhaps(row.after_talk_kind, row.after_talk_value);
+  return afterTalk === null ? {} : { afterTalk };
+}

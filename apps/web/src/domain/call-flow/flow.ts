@@ -1,6 +1,7 @@
 import type { callFlow, ResultOf } from '@alo/contract';
 import {
   type Icon,
+  IconClipboardList,
   IconClock,
   IconDialpad,
   IconHistory,
@@ -34,6 +35,7 @@ export const kinds: Readonly<Record<FlowNode['type'], { readonly label: string; 
   time: { label: 'Điều kiện thời gian', icon: IconClock },
   customer: { label: 'Điều kiện khách hàng', icon: IconUserQuestion },
   code: { label: 'Nhập mã, hỏi hệ thống', icon: IconZoomQuestion },
+  survey: { label: 'Khảo sát', icon: IconClipboardList },
   msg: { label: 'Thông báo', icon: IconVolume },
   voicemail: { label: 'Hộp thư thoại', icon: IconNote },
   lastcall: { label: 'Gọi lại người cũ', icon: IconHistory },

@@ -158,6 +158,10 @@ export default adminResource({
     ),
     timeout: destination('Khi hết giờ chờ'),
     full: destination('Khi hàng đợi đầy'),
+    after_talk: destination('Sau khi nhân viên gác máy', {
+      hint: 'Để trống thì theo quy tắc gọi vào. Chọn một khảo sát để khách chấm điểm bằng phím.',
+      types: ['survey', 'ivr', 'msg', 'queue', 'voicemail'],
+    }),
     empty: destination('Khi không có ai phục vụ'),
     service_level_seconds: seconds('Ngưỡng mức dịch vụ', 20, 'Nghe máy trong chừng này được tính là đúng hạn.'),
     short_abandon_seconds: seconds('Bỏ cuộc sớm', 5, 'Gác máy sớm hơn chừng này không tính là mất khách.'),
@@ -208,7 +212,7 @@ export default adminResource({
     {
       title: 'Ra khỏi hàng đợi',
       help: 'Không chọn điểm đến thì cuộc gọi kết thúc.',
-      fields: ['exits', 'timeout', 'full', 'empty'],
+      fields: ['exits', 'timeout', 'full', 'empty', 'after_talk'],
     },
     { title: 'Thống kê', fields: [['service_level_seconds', 'short_abandon_seconds'], 'note'] },
   ],

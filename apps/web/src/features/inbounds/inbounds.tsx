@@ -72,7 +72,7 @@ export default adminResource({
     destination: destination('Điểm đến'),
     after_talk: destination('Sau khi nhân viên gác máy', {
       hint: 'Khách được chuyển tiếp đến đây, ví dụ một khảo sát. Để trống: kết thúc cuộc gọi.',
-      types: ['ivr', 'msg', 'queue', 'voicemail'],
+      types: ['survey', 'ivr', 'msg', 'queue', 'voicemail'],
     }),
     name_prefix: text('Tiền tố tên gọi', {
       hint: 'Đứng trước tên người gọi khi máy đổ chuông và trong lịch sử, ví dụ “VIP: Nguyễn An”.',

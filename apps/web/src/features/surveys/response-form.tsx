@@ -3,6 +3,7 @@ import {
   asAnswered,
   isAnswer,
   keepSurveyResponse,
+  questionsAsked,
   type SurveyOutcome,
   surveyOutcomes,
   wrongAnswer,
@@ -25,7 +26,7 @@ const asAsked: { outcome: SurveyOutcome } = { outcome: 'answered' };
 
 /** The questions of a survey one below the other; what is filled in outlives the page until it is saved. */
 export function ResponseForm({
-  asking: { survey, questions: asked, response, closed },
+  asking: { survey, questions: asked, branches, response, closed },
   customerId,
   onKept,
   onStale,
@@ -40,12 +41,14 @@ export function ResponseForm({
   const key = draftKey('survey', session.tenantCode, useMe()?.id ?? '', survey.id, customerId);
   const { input, change, clear } = useKeptInput(key, surveyInput);
   const saved = new Map(response?.answers.map((one) => [one.question_id, one]));
-  const questions = asked.map((one) => asAnswered(one, saved.get(one.id)));
+  const all = asked.map((one) => asAnswered(one, saved.get(one.id)));
   const valueOf = ({ id, kind }: Asking['questions'][number]) => {
     const before = saved.get(id);
     // What was answered to another kind of question is no answer to this one.
     return input.values[id] ?? (before?.kind === kind ? before.value : undefined);
   };
+  // What comes next may depend on what was answered.
+  const questions = questionsAsked(all, branches, valueOf);
   const note = input.note ?? response?.note ?? '';
 
   const answersFor = (outcome: SurveyOutcome) =>
@@ -85,7 +88,7 @@ export function ResponseForm({
       await clear();
       onKept();
       await changes.stale('customer');
-      await changes.stale('survey-campaign');
+      await changes.stale('survey-answers');
     },
   });
   const save = (outcome: SurveyOutcome) => void form.submit({ from: asAsked, change: { outcome } });

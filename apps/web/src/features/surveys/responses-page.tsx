@@ -9,6 +9,7 @@ import {
   type ResponseRow,
   type ResultOf,
   type SurveyOutcome,
+  surveyChannels,
   surveyOutcomes,
   surveyResponseFigures,
   surveyResponses,
@@ -44,8 +45,9 @@ const tones: Readonly<Record<SurveyOutcome, StatusTone>> = {
 const filters = [
   period('from', 'to', 'Thời gian'),
   only('outcome', oneOf('Kết quả', surveyOutcomes)),
+  only('channel', oneOf('Cách hỏi', surveyChannels)),
   only('low', oneOf('Điểm', { '1': 'Điểm thấp (1–2, hoặc 0–6)' })),
-  only('asked_by', reference('Người hỏi', allAccount), allAccount.access),
+  only('asked_by', reference('Nhân viên', allAccount), allAccount.access),
   only('queue_id', reference('Hàng đợi', queueAll), queueAll.access),
   only('campaign_id', reference('Chiến dịch gọi ra', allCampaign), allCampaign.access),
 ];
@@ -58,7 +60,7 @@ const columns: readonly Column<ResponseRow>[] = [
     width: 220,
     cell: ({ name, phone }) => (
       <>
-        {name} <span className={styles.number}>{groupedPhone(phone)}</span>
+        {name || 'Chưa có hồ sơ'} <span className={styles.number}>{groupedPhone(phone)}</span>
       </>
     ),
   },
@@ -83,7 +85,8 @@ const columns: readonly Column<ResponseRow>[] = [
       return words === '' ? dash : <span title={words}>{words}</span>;
     },
   },
-  { id: 'by_name', label: 'Người hỏi', cell: ({ by_name: by }) => by ?? dash },
+  { id: 'channel', label: 'Cách hỏi', width: 190, cell: ({ channel }) => surveyChannels[channel] },
+  { id: 'by_name', label: 'Nhân viên', cell: ({ by_name: by }) => by ?? dash },
   { id: 'queues', label: 'Hàng đợi', hidden: true, cell: ({ queues }) => queues || dash },
   { id: 'asked_at', label: 'Lúc', width: 140, cell: ({ asked_at: at }) => <Moment at={at} /> },
 ];
@@ -153,7 +156,7 @@ function ResponsesOf({ id }: { id: string }) {
         onClose={() => open(undefined)}
         title={
           <RowSteps id={state.id} rows={rows} onOpen={open}>
-            {rows.find((row) => row.id === state.id)?.name ?? 'Câu trả lời'}
+            {rows.find((row) => row.id === state.id)?.name || 'Câu trả lời'}
           </RowSteps>
         }
       >
@@ -171,16 +174,19 @@ function Opened({ row }: { row: ResponseRow | undefined }) {
       <Facts beside={110}>
         <Fact name="Số điện thoại">{groupedPhone(row.phone) || dash}</Fact>
         <Fact name="Kết quả">{surveyOutcomes[row.outcome]}</Fact>
-        <Fact name="Người hỏi">{row.by_name ?? dash}</Fact>
+        <Fact name="Cách hỏi">{surveyChannels[row.channel]}</Fact>
+        <Fact name="Nhân viên">{row.by_name ?? dash}</Fact>
         <Fact name="Lúc">{dateTime(row.asked_at)}</Fact>
         {row.queues !== '' && <Fact name="Hàng đợi">{row.queues}</Fact>}
         {row.note !== '' && <Fact name="Ghi chú">{row.note}</Fact>}
       </Facts>
       <SurveyAnswers answers={row.answers} />
       <div className={styles.links}>
-        <Link to="/customer" search={{ id: row.customer_id }} className={buttonClass()}>
-          Xem khách
-        </Link>
+        {row.customer_id !== null && (
+          <Link to="/customer" search={{ id: row.customer_id }} className={buttonClass()}>
+            Xem khách
+          </Link>
+        )}
         {row.call_id !== null && may(historiesCall.access) && (
           <Link to="/call-history" search={{ id: row.call_id }} className={buttonClass('quiet')}>
             Xem cuộc gọi
@@ -203,7 +209,7 @@ const Rates = ({ of }: { of: ResultOf<typeof surveyResponseFigures> | undefined 
       },
       {
         name: 'Tỷ lệ hoàn thành',
-        formula: 'Khách trả lời đủ mọi câu hỏi hiện nay ÷ khách đã trả lời',
+        formula: 'Khách trả lời tới câu cuối ÷ khách đã trả lời',
         value: of && share(of.complete, of.answered),
         of: of && (of.answered === 0 ? undefined : `${count(of.complete)}/${count(of.answered)}`),
       },

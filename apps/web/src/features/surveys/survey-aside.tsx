@@ -14,6 +14,7 @@ import { useRead } from '../../kit/api/queries.ts';
 import { count, percent, share } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
+import { HeardQuestions } from './heard-questions.tsx';
 import styles from './surveys.module.css';
 
 /** What came of a survey so far, question by question, and the way to asking. */
@@ -28,6 +29,7 @@ export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyC
           Hỏi khách
         </Link>
       )}
+      <HeardQuestions id={id} />
       <h2>Kết quả</h2>
       {may(surveyResponses.access) && (
         <Link to="/survey/campaign/responses/$id" params={{ id }} className={buttonClass()}>

@@ -7,6 +7,7 @@ import { usePhone } from '../model/phone-context.ts';
 import styles from './control.module.css';
 import { ParkedCalls } from './parked-calls.tsx';
 import { PeoplePicker } from './people-picker.tsx';
+import { SurveyButtons } from './survey-buttons.tsx';
 import { useCallControl } from './use-call-control.ts';
 
 /** Whom the other side goes to: at once, after a word with them, or to a place where anybody may fetch them. */
@@ -78,6 +79,7 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
       >
         Gửi vào chỗ chờ để người khác nhận
       </Button>
+      <SurveyButtons call={call} onDone={onDone} />
       <ParkedCalls />
     </>
   );

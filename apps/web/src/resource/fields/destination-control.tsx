@@ -102,6 +102,7 @@ const madeOn: Readonly<Record<Exclude<DestinationType, TypedDestination>, Screen
   time: 'conditions',
   customer: 'customer-conditions',
   code: 'code-questions',
+  survey: 'survey-campaign',
   msg: 'notifications',
   voicemail: 'voicemail-boxes',
   lastcall: 'last-calls',

@@ -1,4 +1,4 @@
-import type { Screen } from '@alo/contract';
+import type { RowsName } from '@alo/contract';
 import { Button, Drawer, firstControl, focusGently, IconPlus } from '@alo/ui';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 
@@ -14,17 +14,19 @@ const RowForm = lazy(async () => ({ default: (await import('../admin/row-form.ts
  * that is being filled in. What was made is chosen.
  */
 export function MakeMissing({
-  of: name,
+  of,
   isMissing,
   onMade,
   children,
 }: {
   /** The screen of the rows; nothing is offered where it is of no resource, or who looks may not add there. */
-  of: Screen | undefined;
+  of: RowsName | undefined;
   isMissing: boolean;
   onMade: (row: StoredRow) => void;
   children: ReactNode;
 }) {
+  // Answers are nobody's to make here.
+  const name = of === 'survey-answers' ? undefined : of;
   const may = useMay();
   const [opened, setOpened] = useState(false);
   const around = useRef<HTMLDivElement>(null);
