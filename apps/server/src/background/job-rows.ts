@@ -8,6 +8,7 @@ import type { Database } from '../db/tables.ts';
 import type { By } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type Reach, reachOf } from '../kernel/reach.ts';
 import { isAbove } from '../kernel/rights.ts';
 
@@ -28,11 +29,29 @@ export interface NewJob {
   /** What its kind needs to know, as JSON. */
   readonly input: unknown;
   readonly total?: number;
+  /** Of the file that its person brought for it. */
+  readonly uploadBytes?: number;
+}
+
+/** More that wait of one company are a mistake, or meant to be in the way. */
+const waitAtMost = 100;
+
+/** Refuses one more job where a company has more waiting than it needs. Two at once may both just fit. */
+export async function refuseMoreJobs(trx: Trx): Promise<void> {
+  const { n } = await trx
+    .selectFrom('job')
+    .where('state', '=', 'queued')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (Number(n) >= waitAtMost) {
+    throw Problem.overShare(`Doanh nghiệp đang có ${waitAtMost} việc chờ làm. Hãy đợi bớt việc rồi thử lại`);
+  }
 }
 
 /** Asks for work in the transaction of whatever wants it: the one is not without the other. */
 export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): Promise<JobRow> {
   const { accountId, apiKeyId } = by.caller;
+  await refuseMoreJobs(trx);
   const row = await trx
     .insertInto('job')
     .values({
@@ -44,6 +63,7 @@ export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): P
       permission: job.permission,
       input: JSON.stringify(job.input),
       ...(job.total === undefined ? {} : { total: job.total }),
+      ...(job.uploadBytes === undefined ? {} : { upload_bytes: job.uploadBytes }),
       created_by: accountId,
     })
     .returningAll()

@@ -1136,6 +1136,7 @@ export interface Database {
     updated_by: string | null;
     deaths: Generated<number>;
     done_when_taken: Generated<number>;
+    upload_bytes: Generated<number>;
   };
   kept_answer: {
     tenant_id: OwnTenant;

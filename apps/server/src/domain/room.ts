@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { Problem } from '../kernel/problem.ts';
 
-/** Bytes of recordings and sounds that a company has kept. */
+/** Bytes that a company has kept: of recordings and sounds, and of files that were brought for jobs or made by them. */
 export const ownBytes = sql<number>`(
   (select coalesce(sum(bytes), 0) from recording_sum) + (select coalesce(sum(bytes), 0) from audio)
+  + (select coalesce(sum(upload_bytes + coalesce(file_bytes, 0)), 0) from job)
 )::bigint`;
 
 /** How much room a company has, and uses; `most` is null where nobody has set a limit. */
@@ -22,4 +23,4 @@ export async function refuseBeyondRoom(trx: Trx, bytes: number): Promise<void> {
 }
 
 const noRoom =
-  'Doanh nghiệp đã dùng hết dung lượng được cấp cho ghi âm và âm thanh. Hãy xoá bớt, hoặc nhờ đơn vị vận hành cấp thêm';
+  'Doanh nghiệp đã dùng hết dung lượng được cấp cho ghi âm, âm thanh và tệp nhập xuất. Hãy xoá bớt, hoặc nhờ đơn vị vận hành cấp thêm';

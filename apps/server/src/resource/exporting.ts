@@ -8,6 +8,7 @@ import { afterCommit } from '../db/after-commit.ts';
 import { audit } from '../db/audit.ts';
 import { inPieces } from '../db/cursor.ts';
 import type { Trx } from '../db/database.ts';
+import { refuseBeyondRoom } from '../domain/room.ts';
 import type { FileAnswer, JobAnswer } from '../http/file-answer.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import { inSentence } from '../kernel/in-sentence.ts';
@@ -90,6 +91,8 @@ export function exportRows(
   const { title, subject, permission } = exportable;
   return db.inTenant(tenantId, async (trx) => {
     if ((await exportable.count(trx, by, query, directAtMost + 1)) > directAtMost) {
+      // How long it will be nobody knows; the next one finds it there.
+      await refuseBeyondRoom(trx, 1);
       const input = { subject, format, query, network: by.network } satisfies z.input<typeof exportInput>;
       const job = await startJob(trx, by, { kind: 'export', title: `Xuất ${inSentence(title)}`, permission, input });
       afterCommit(trx, () => announceJob({ tenantId, jobId: job.id }));

@@ -280,11 +280,12 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
     calls: least(limitsOf(setting?.limits).calls, tenant.most_calls),
     ...(tenant.trial_until !== null && { closedFrom: tenant.trial_until.getTime() }),
   }),
-  records: ({ system, tenant: { unrecorded_since: stopped } }) => ({
-    inbound: stopped === null && (system?.records_inbound ?? true),
-    outbound: stopped === null && (system?.records_outbound ?? true),
-    internal: stopped === null && (system?.records_internal ?? true),
+  records: ({ system }) => ({
+    inbound: system?.records_inbound ?? true,
+    outbound: system?.records_outbound ?? true,
+    internal: system?.records_internal ?? true,
   }),
+  roomIsFull: ({ tenant }) => (tenant.unrecorded_since === null ? undefined : true),
   holdMusic: ({ setting }) => setting?.hold_music ?? emptyPlan.holdMusic,
   parking: ({ setting }) => ({
     first: setting?.parking_first ?? emptyPlan.parking.first,

@@ -205,3 +205,16 @@ test('a box that only thanks greets its callers and hangs up: nobody leaves a me
     expect(desk.trace()).toContain('Hộp thư thoại “Cảm ơn”: chào, cảm ơn rồi gác máy');
   }
 });
+
+test('where the company has no room a box greets and takes no message, and the call says why', () => {
+  const box = { name: 'Ngoài giờ', greeting: 'greeting.wav', maxSeconds: 60, maxSilenceSeconds: 5 } as const;
+  const full = { voicemailBoxes: { box }, roomIsFull: true } as const;
+  const desk = new Desk(leadingTo({ kind: 'voicemail', box: 'box' }, full));
+  desk.customerCalls('0901234567', hotline);
+  desk.heardAll('caller');
+  expect(desk.heard()).toEqual(['answer caller', 'play greeting.wav to caller', 'hang up caller (normal)']);
+  expect(desk.call().recordings).toEqual([]);
+  expect(desk.trace()).toContain(
+    'Hộp thư thoại “Ngoài giờ”: chào rồi gác máy, vì doanh nghiệp đã dùng hết dung lượng được cấp',
+  );
+});

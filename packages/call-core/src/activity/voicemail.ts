@@ -35,7 +35,8 @@ export function greet(turn: Turn, here: Here, key: string, { greeting, busyGreet
 }
 
 function afterPrompt(turn: Turn, here: Here, { box, prompt: which }: Activity<'prompting'>): Next {
-  if (which === 'greeting' && lookUp(turn.plan.voicemailBoxes, box)?.onlyThanks === true) return ends('normal');
+  const onlyGreets = turn.plan.roomIsFull === true || lookUp(turn.plan.voicemailBoxes, box)?.onlyThanks === true;
+  if (which === 'greeting' && onlyGreets) return ends('normal');
   return which === 'greeting'
     ? prompt(turn, here, { kind: 'prompting', box, prompt: 'beep' }, { kind: 'tone', tone: 'beep' })
     : takeMessage(turn, here, box);

@@ -365,6 +365,8 @@ export type RoutingPlan = {
   readonly prompts?: Readonly<Record<string, string>>;
   /** How calls from and to customers are written up; not at all where it is absent. */
   readonly wrapUp?: WrapUpRules;
+  /** There is no room for what is recorded: no rule or setting records a conversation, and boxes take no message. */
+  readonly roomIsFull?: true;
   /** Canonical numbers of customers who refused to be recorded: no rule or setting records a conversation with them. */
   readonly unrecorded?: Readonly<Record<string, true>>;
 };

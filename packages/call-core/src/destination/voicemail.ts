@@ -10,7 +10,12 @@ export const voicemail: DestinationKind<'voicemail'> = {
   visit(turn, here, { box: key }) {
     const box = lookUp(turn.plan.voicemailBoxes, key);
     if (box === undefined) return atMissingPart(turn, here, 'hộp thư thoại', key);
-    const thanks = box.onlyThanks === true ? ': chào, cảm ơn rồi gác máy' : '';
+    const thanks =
+      box.onlyThanks === true
+        ? ': chào, cảm ơn rồi gác máy'
+        : turn.plan.roomIsFull === true
+          ? ': chào rồi gác máy, vì doanh nghiệp đã dùng hết dung lượng được cấp'
+          : '';
     note(turn, here.call, 'destination', `Hộp thư thoại “${box.name}”${thanks}`, {
       maxSeconds: String(box.maxSeconds),
     });

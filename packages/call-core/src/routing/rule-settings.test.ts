@@ -33,6 +33,17 @@ test.each([
   expect(talk(ruled(rule, company)).heard().includes('record')).toBe(recorded);
 });
 
+test('where the company has no room no rule records, and the call says why; what has begun goes on', () => {
+  const desk = talk(ruled({ records: true }, { roomIsFull: true }));
+  expect(desk.heard()).not.toContain('record');
+  expect(desk.trace()).toContain('Không ghi âm: doanh nghiệp đã dùng hết dung lượng được cấp');
+  const recorded = talk(ruled({ records: true }));
+  recorded.take({ type: 'plan-changed', plan: ruled({ records: true }, { roomIsFull: true }), at: recorded.now });
+  recorded.wait(10);
+  recorded.ends('caller');
+  expect(recorded.call().recordings).toMatchObject([{ kind: 'conversation', state: 'stored' }]);
+});
+
 test('callers are told of a recording where there will be one, whatever the company has by default', () => {
   const frontDoor = { hours: null, closed: 'closed', notice: 'notice' };
   const announcements = {

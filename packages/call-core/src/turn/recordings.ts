@@ -23,8 +23,11 @@ export function runningConversation(recordings: readonly Recording[]): Running |
   );
 }
 
-/** Whether a conversation is recorded: never with who refused it, else as its rule says, or the company has it for calls of its direction. */
-export function recordsCall(turn: Turn, id: CallId): boolean {
+/** Whether a conversation is recorded: never where there is no room, else as is wanted of it. */
+export const recordsCall = (turn: Turn, id: CallId): boolean => turn.plan.roomIsFull !== true && wantsRecord(turn, id);
+
+/** Never with who refused it, else as its rule says, or the company has it for calls of its direction. */
+function wantsRecord(turn: Turn, id: CallId): boolean {
   const { rule, direction, outsideNumber } = callAt(turn, id);
   if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
   return rule?.records ?? planOfCall(turn, id).records[direction];
@@ -33,15 +36,23 @@ export function recordsCall(turn: Turn, id: CallId): boolean {
 /** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */
 export function settleRecording(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
-  if (!recordsCall(turn, id)) return;
+  if (!wantsRecord(turn, id)) return;
   const bridge = call.bridges.find(
     (candidate) => candidate.kind === 'conversation' && talkersOf(call, candidate.id).length > 1,
   );
   const running = runningConversation(call.recordings);
   if (bridge === undefined || running?.bridge === bridge.id) return;
+  // What has begun goes on.
+  if (running === undefined && !recordsCall(turn, id)) return noteNoRoom(turn, id);
   if (running === undefined) newRecording(turn, id, { kind: 'conversation', box: null, bridge: bridge.id });
   else changeRecording(turn, id, { ...running, bridge: bridge.id });
   record(turn, id, bridge.id);
+}
+
+const noRoom = 'Không ghi âm: doanh nghiệp đã dùng hết dung lượng được cấp';
+
+function noteNoRoom(turn: Turn, call: CallId): void {
+  if (callAt(turn, call).trace.every(({ text }) => text !== noRoom)) note(turn, call, 'talk', noRoom);
 }
 
 function record(turn: Turn, call: CallId, bridge: BridgeId): void {

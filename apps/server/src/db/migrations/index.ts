@@ -60,6 +60,7 @@ import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
 import { whenQueuesWereEntered } from './0078-when-queues-were-entered.ts';
 import { surveysByKeys } from './0081-surveys-by-keys.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
+import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -126,4 +127,6 @@ export const migrations: readonly Migration[] = [
   whoseNumbersCarriersShow,
   whenQueuesWereEntered,
   surveysByKeys,
+  crmOfTheCompany,
+  filesOfJobsAreCounted,
 ];

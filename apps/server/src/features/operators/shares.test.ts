@@ -3,8 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { postFile } from '../../../testing/imports.ts';
 import { makeOperator } from '../../../testing/operator-company.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { watchRoom } from './watch-room.ts';
 
 let app: TestApp;
@@ -68,9 +70,34 @@ test('a company whose room is full is not recorded, is told by bell and trail, a
   expect(await shareOf('demo')).toMatchObject({ bytes: 2_000, unrecorded_since: expect.any(String) });
   const bell = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('notice').select('text').execute());
   expect(bell.map(({ text }) => text)).toEqual([expect.stringContaining('Đã dừng ghi âm')]);
+  // No rule is over it.
+  expect((await loadTelephonyConfig(app.db.inTenant, demo.id)).plan.roomIsFull).toBe(true);
   await setShare('demo', { most_bytes: null });
   await look();
   expect((await shareOf('demo')).unrecorded_since).toBeNull();
+  expect((await loadTelephonyConfig(app.db.inTenant, demo.id)).plan.roomIsFull).toBeUndefined();
+});
+
+test('files that are brought and made are of the room, and a company has so many jobs that wait', async () => {
+  const company = await app.tenant('nhieu-tep');
+  const content = `Tên,Số điện thoại\n${'Khách,0987000111\n'.repeat(100)}`;
+  const bring = () =>
+    postFile(app, company.admin, '/api/nhieu-tep/imports', { name: 'a.csv', content, subject: 'customer' });
+  const first = await bring();
+  expect(first.statusCode).toBe(202);
+  const { bytes } = await shareOf('nhieu-tep');
+  expect(bytes).toBeGreaterThan(1_000);
+  await setShare('nhieu-tep', { most_bytes: bytes + 10 });
+  const over = await bring();
+  expect([over.statusCode, over.json().message]).toEqual([409, expect.stringContaining('dùng hết dung lượng')]);
+  await setShare('nhieu-tep', { most_bytes: null });
+
+  await app.db.inTenant(company.id, (trx) =>
+    sql`insert into job (id, account_id, kind, title, permission)
+      select gen_random_uuid(), account_id, kind, title, permission from job, generate_series(1, 99)`.execute(trx),
+  );
+  const late = await bring();
+  expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining('100 việc chờ làm')]);
 });
 
 test('who was refused stands first, then who uses most of what it may keep, and each page is of its own', async () => {
@@ -87,7 +114,7 @@ test('who was refused stands first, then who uses most of what it may keep, and 
   expect(await page('search=trang&page=2')).toMatchObject({ data: [] });
   expect(named(await page('search=%25'))).toEqual([]);
   const all = await page('per_page=100');
-  expect([all.data[0].ma_dn, all.total]).toEqual(['demo', 6]);
+  expect([all.data[0].ma_dn, all.total]).toEqual(['demo', 7]);
 });
 
 test('jobs, webhooks and requests of a company at once are what the operator lets it have', async () => {

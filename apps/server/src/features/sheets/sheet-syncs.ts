@@ -6,6 +6,7 @@ import { startJob } from '../../background/job-rows.ts';
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { ImportInput } from '../../resource/importing/import-state.ts';
 
 export const headings = z.record(z.string(), z.string());
@@ -112,13 +113,20 @@ export async function startDueSyncs(
         const caller = account_id === null ? undefined : await callerOf(trx, account_id);
         if (sheet === undefined || sync === undefined || sync.isGoingOn) continue;
         const lost = whyNotSync(caller, sync.existing);
-        if (caller !== undefined && lost === undefined) await startSync(trx, { caller, network: '' }, sheet, 'sync');
-        else {
-          // A job of theirs would fail where nobody but they can see it.
-          const why = `Người hẹn lịch không còn ${lost}: hãy lưu lại lịch đồng bộ`;
+        // A job of theirs would fail where nobody but they can see it.
+        const why =
+          caller === undefined || lost !== undefined
+            ? `Người hẹn lịch không còn ${lost}: hãy lưu lại lịch đồng bộ`
+            : await startSync(trx, { caller, network: '' }, sheet, 'sync').then(() => undefined, tooMany);
+        if (why !== undefined)
           await keepSync(trx, id, { last_at: sql<Date>`now()`, last_error: why, last_counts: null });
-        }
       }
     });
   }
+}
+
+/** The words of a company that has too much already. */
+function tooMany(error: unknown): string {
+  if (error instanceof Problem && error.code === 'over_share') return error.message;
+  throw error;
 }

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { checkImport, isAllowed, readImport, runImport, startImport, undoImport } from '@alo/contract';
 import { uploadOf } from '../../background/job-files.ts';
-import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
+import { type JobRow, ownJob, refuseMoreJobs, resumeJob, startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
+import { refuseBeyondRoom } from '../../domain/room.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { UploadedFile } from '../../http/uploads.ts';
 import type { By } from '../../kernel/by.ts';
@@ -122,7 +124,14 @@ export const startImporter =
     const id = newId();
     const key = uploadOf(caller.tenantId, id);
     const input: ImportInput = { subject: target.subject, step: 'read', fileName: upload.name.slice(0, 200), network };
-    const job = { id, kind: 'import', title: `Nhập ${inSentence(target.title)}`, permission: target.create, input };
+    const { size: uploadBytes } = await stat(upload.path);
+    const title = `Nhập ${inSentence(target.title)}`;
+    const job = { id, kind: 'import', title, permission: target.create, input, uploadBytes };
+    // Before it is kept.
+    await db.inTenant(caller.tenantId, async (trx) => {
+      await refuseBeyondRoom(trx, uploadBytes);
+      await refuseMoreJobs(trx);
+    });
     await files.put(key, createReadStream(upload.path));
     try {
       await db.inTenant(caller.tenantId, (trx) => startJob(trx, request, job));
