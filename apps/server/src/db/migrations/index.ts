@@ -127,6 +127,5 @@ export const migrations: readonly Migration[] = [
   whoseNumbersCarriersShow,
   whenQueuesWereEntered,
   surveysByKeys,
-  crmOfTheCompany,
   filesOfJobsAreCounted,
 ];
