@@ -73,6 +73,7 @@ const callCoreRooms = {
   step: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination'],
   seen: ['lib', 'board', 'turn', 'limits', 'routing', 'activity', 'queue', 'request', 'feature', 'destination', 'step'],
   replay: ['lib', 'board', 'step'],
+  pacing: [],
 };
 
 /**

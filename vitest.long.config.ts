@@ -8,7 +8,7 @@ export default defineConfig({
     ...story,
     // Those of `npm test` with all that they tell in depth.
     env: { ALO_TESTS: 'all' },
-    include: ['tests/long/**/*.story.ts', 'tests/e2e/*.story.ts', longLines],
+    include: ['tests/long/**/*.story.ts', 'tests/e2e/*.story.ts', 'tests/sip/carriers.story.ts', longLines],
     fileParallelism: false,
     globalSetup: [...story.globalSetup, 'apps/server/testing/postgres-setup.ts'],
     testTimeout: 900_000,

@@ -60,6 +60,8 @@ export const violations = {
       ['destination', 'step/step'],
       ['step', 'seen/summary'],
       ['seen', 'index'],
+      ['replay', 'index'],
+      ['pacing', 'board/vocabulary'],
     ].map(([room, above]) => [
       `call-core-${room}-reads-below`,
       { [`packages/call-core/src/${room}/planted-up.ts`]: `export type * from '../${above}.ts';\n` },

@@ -25,11 +25,18 @@ const configuration = '.dependency-cruiser.cjs';
 /** @type {{ forbidden: { name: string, to: { path?: string | string[] } }[] }} */
 const { forbidden } = createRequire(import.meta.url)(join(root, configuration));
 
+/** @type {Record<string, (room: string) => string>} */
+const floors = {
+  'packages/call-core/src': (room) => `call-core-${room}-reads-below`,
+  'packages/contract/src': (room) => `contract-${room}-reads-below`,
+  'apps/server/src': (room) => `server-${room}-reads-below`,
+};
+
 const copy = mkdtempSync(join(tmpdir(), 'alo-boundaries-'));
 try {
   copySources();
   for (const files of Object.values(violations)) plant(files);
-  process.exitCode = judge(await cruise()) && areDeclared() ? 0 : 1;
+  process.exitCode = judge(await cruise()) && areDeclared() && areOnFloors() ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true });
 }
@@ -117,6 +124,20 @@ function areDeclared() {
   const untrue = untrueDependencies(root, (file) => new RegExp(tests).test(file));
   for (const one of untrue) console.error(one);
   return untrue.length === 0;
+}
+
+/** Whether each room of what has floors is on one. */
+function areOnFloors() {
+  const names = new Set(forbidden.map(({ name }) => name));
+  let are = true;
+  for (const [folder, called] of Object.entries(floors)) {
+    for (const room of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (!room.isDirectory() || room.name === 'testing' || names.has(called(room.name))) continue;
+      console.error(`${folder}/${room.name} is on no floor of .dependency-cruiser.cjs`);
+      are = false;
+    }
+  }
+  return are;
 }
 
 /**

@@ -24,7 +24,7 @@ describe('transfers', () => {
 describe('supervision', () => {
   supervisionStories(here);
 });
-describe('the board', () => {
+groupInDepth('the board', () => {
   boardActionStories(here);
 });
 describe('call waiting', () => {

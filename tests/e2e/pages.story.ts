@@ -69,7 +69,7 @@ groupInDepth('what has the focus', () => {
 describe('lists and forms', () => {
   resourceStories(here);
 });
-describe('settings of the company', () => {
+groupInDepth('settings of the company', () => {
   settingStories(here);
 });
 describe('a hotline', () => {

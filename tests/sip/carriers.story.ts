@@ -6,6 +6,7 @@ import type { TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { createSipEngine } from '@alo/engine-sip';
 import { freePort } from '@alo/testing';
+import { inDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
 import { asWritten, isTaken, play } from './play-scenario.ts';
@@ -365,14 +366,17 @@ describe.concurrent('a carrier that we call and that fails', () => {
     expect(await done).toBe(asWritten);
   });
 
-  test('by dying in the middle of a call is noticed, and its call ends: no audio, and nobody answers our BYE', async () => {
-    const { trunk, done } = await carrierThat('dies', [hear('INVITE'), ok, hear('ACK'), wait(300)]);
-    const { seen } = weCall(trunk);
-    await seen('answered');
-    expect(await done).toBe(asWritten); // Gone without a word: nobody is at that port any more.
-    expect(await seen('media', 15_000)).toMatchObject({ on: false });
-    expect(await seen('ended', 45_000)).toMatchObject({ cause: 'no-media' });
-  });
+  inDepth(
+    'by dying in the middle of a call is noticed, and its call ends: no audio, and nobody answers our BYE',
+    async () => {
+      const { trunk, done } = await carrierThat('dies', [hear('INVITE'), ok, hear('ACK'), wait(300)]);
+      const { seen } = weCall(trunk);
+      await seen('answered');
+      expect(await done).toBe(asWritten); // Gone without a word: nobody is at that port any more.
+      expect(await seen('media', 15_000)).toMatchObject({ on: false });
+      expect(await seen('ended', 45_000)).toMatchObject({ cause: 'no-media' });
+    },
+  );
 });
 
 describe.concurrent('a carrier that we call', () => {

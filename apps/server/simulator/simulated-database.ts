@@ -159,6 +159,10 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
           const held = claims.get(tenantId);
           if (held?.holder === holder && held.epoch === epoch) claims.delete(tenantId);
         }),
+      heldElsewhere: () => Promise.resolve(null),
+      displace: (tenantId, claim) => leases.unclaim(tenantId, claim),
+      // One machine: there is nobody to move to.
+      move: () => Promise.resolve(false),
     };
 
     /** Its last event is not kept here, only what it is known to have talked. */
@@ -335,6 +339,10 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     return {
       leases,
       history,
+      // One machine: nobody else takes a tenant.
+      tail: () => {
+        throw new Error('Simulated: there is no other machine.');
+      },
       config: (tenantId) =>
         transaction(() => {
           if (tenantId === hopeless) throw new Error('Simulated: a plan that nobody can read.');

@@ -156,6 +156,10 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
         await taken();
         entries.delete(path);
       },
+      async removeFolder(folder) {
+        await taken();
+        for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
+      },
       async syncFolder(folder) {
         await taken();
         refuse();

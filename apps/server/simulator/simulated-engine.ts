@@ -524,6 +524,7 @@ export function simulatedEngine(
       provision: (provision) => asked(() => provisions.set(provision)),
       change: (of, revision, changes) => asked(() => provisions.change(of, revision, changes)),
       forget: () => asked(() => undefined),
+      letGo: () => asked(() => legs.size === 0),
       // While the link is broken nobody knows what lives; of a dead engine, nothing does.
       async snapshot() {
         for (;;) {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stunServerOf } from '@alo/net';
 import { z } from 'zod';
@@ -151,6 +152,10 @@ const environment = z
       .trim()
       .regex(/^[a-z0-9-]{0,32}$/, 'small letters, digits and dashes, at most 32')
       .default(''),
+    /** Where phones in browsers reach this machine, `wss://n1.alo.example.vn/sip`, where several run calls; left out, where the console is. */
+    ALO_NODE_WS: z.url({ protocol: /^wss?$/ }).optional(),
+    /** Where a SIP proxy in front of several machines reaches this one, `10.0.0.5:5060`; left out, by the address that it shows the world. */
+    ALO_NODE_SIP: text,
     /** A bucket that speaks S3: files go there from the data folders of all machines. */
     ALO_S3_ENDPOINT: text,
     ALO_S3_BUCKET: text,
@@ -280,6 +285,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
     node: given.ALO_NODE,
+    nodeWs: given.ALO_NODE_WS,
+    nodeSip: given.ALO_NODE_SIP ?? `${given.ALO_PUBLIC_ADDRESS[0] ?? hostname()}:${given.ALO_SIP_PORT}`,
     healthPort: given.ALO_HEALTH_PORT,
     s3: s3 === 'half' ? undefined : s3,
     sealsRecordings: given.ALO_SEAL_RECORDINGS === 'yes',

@@ -6,6 +6,7 @@ import {
   guardedEndpoints,
   namedEndpoints,
   type RowsTried,
+  rowsFor,
   rowsTried,
   send,
   takesId,
@@ -87,16 +88,16 @@ export function anotherCompany(tried: RowsTried): void {
     const { app, owner, superuser, rows } = two;
     const { admin } = owner;
     for (const endpoint of guardedEndpoints.filter(({ method, path }) => method === 'GET' && path.endsWith(':id'))) {
-      const seen = await Promise.all(
-        Object.values(rows).map((id) =>
-          app.http.inject({
-            url: filledAddress(endpoint, owner.code, id),
-            headers: { authorization: `Bearer ${admin.token}` },
-          }),
-        ),
-      );
+      const shows = async (id: string) => {
+        const url = filledAddress(endpoint, owner.code, id);
+        const { payload } = await app.http.inject({ url, headers: { authorization: `Bearer ${admin.token}` } });
+        return payload.includes(secret);
+      };
+      let isSeen = false;
+      // Those first that it may mean by its address.
+      for (const id of new Set([...rowsFor(endpoint, rows), ...Object.values(rows)])) isSeen ||= await shows(id);
       const isOwn = endpoint.path.startsWith('/job/');
-      expect([endpoint.path, seen.some(({ payload }) => payload.includes(secret))]).toEqual([endpoint.path, !isOwn]);
+      expect([endpoint.path, isSeen]).toEqual([endpoint.path, !isOwn]);
     }
     const before = await fingerprint(superuser, owner.id);
     await admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });

@@ -85,6 +85,9 @@ const quickSounds: Sounds = {
   speak: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
 };
 
+/** Of `testPassword`, made once for all files of a process. */
+let hashed: Promise<string> | undefined;
+
 // The labels' names are the features.
 const everyFeature = Object.keys(featureLabels) as Feature[];
 
@@ -170,7 +173,8 @@ export async function testApp({
         return `bot-${botOrders.length}`;
       },
     },
-    // A provider of people's accounts that a test runs.
+    // CRMs and providers of people's accounts that tests run.
+    crmHosts: ['127.0.0.1'],
     oidcHosts: ['127.0.0.1'],
     ldapHosts: ['localhost'],
     disk: () => disk.report,
@@ -182,7 +186,8 @@ export async function testApp({
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
   });
-  const passwordHash = await passwordHasher().hash(testPassword);
+  hashed ??= passwordHasher().hash(testPassword);
+  const passwordHash = await hashed;
 
   async function tenant(code: string, licences: readonly Feature[] = everyFeature): Promise<TestTenant> {
     const id = newId();

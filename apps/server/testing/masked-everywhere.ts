@@ -68,13 +68,15 @@ export function maskedEverywhere(tried: RowsTried): void {
 
   test('the guard bites: who may see numbers in full does', async () => {
     // One after the other: hundreds at once are more than a busy machine answers, and what is refused shows nothing.
-    const seen: { payload: string }[] = [];
-    for (const endpoint of all.filter(({ method }) => method === 'GET')) {
-      for (const id of takesId(endpoint) ? holders() : ['']) {
-        seen.push(await send(app, endpoint, 'mot', { token: tenant.admin.token, id, query: asked(endpoint) }));
-      }
+    const reading = all.filter(({ method }) => method === 'GET');
+    const asks = reading.flatMap((endpoint) => (takesId(endpoint) ? holders() : ['']).map((id) => ({ endpoint, id })));
+    let seen = 0;
+    for (const { endpoint, id } of asks) {
+      if (seen > 4) break;
+      const answer = await send(app, endpoint, 'mot', { token: tenant.admin.token, id, query: asked(endpoint) });
+      if (holdsNumber(answer.payload)) seen += 1;
     }
-    expect(seen.filter(({ payload }) => holdsNumber(payload)).length).toBeGreaterThan(4);
+    expect(seen).toBeGreaterThan(4);
   });
 
   test.each(namedEndpoints(all))(

@@ -59,7 +59,9 @@ const isOne = (items: z.core.JSONSchema.JSONSchema['items']): items is Schema =>
 
 function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   if (typeof schema === 'boolean') return null;
-  if (asksForId(schema) && sampler.id(field) === undefined) return schema.type === 'array' ? [] : null;
+  if (asksForId(schema) && (keptElsewhere.has(field) || sampler.id(field) === undefined)) {
+    return schema.type === 'array' ? [] : null;
+  }
   const [choice] = schema.anyOf?.filter((one) => typeof one === 'boolean' || Object.keys(one).length > 0) ?? [];
   if (choice !== undefined) return sample(choice, sampler, field);
   if (schema.enum !== undefined) return schema.enum[0];
@@ -83,6 +85,9 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
       return Math.max(schema.minimum ?? 1, 1);
   }
 }
+
+/** Who belongs to a row is kept in rows of theirs, which would be in the way of its deletion. */
+const keptElsewhere: ReadonlySet<string> = new Set(['people_ids', 'extension_ids', 'person_id']);
 
 const letters = (count: number) =>
   Array.from({ length: count }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('');

@@ -58,7 +58,9 @@ const sample: readonly unknown[] = [
 
 /** Each call is sent strange values in each of its fields: all of them, or a sample. */
 export function strangeValues(tried: 'every value' | 'a sample'): void {
-  const values = tried === 'every value' ? naughty : sample;
+  /** Of a sample the half, for each call another one. */
+  const some = <Value>(values: readonly Value[], endpoint: Endpoint) =>
+    values.filter((_, place) => tried === 'every value' || (place + api.indexOf(endpoint)) % 2 === 0);
   let two: TwoCompanies;
 
   beforeAll(async () => {
@@ -86,7 +88,7 @@ export function strangeValues(tried: 'every value' | 'a sample'): void {
         refused.add(field);
         return isFirst;
       };
-      for (const value of values) {
+      for (const value of some(tried === 'every value' ? naughty : sample, endpoint)) {
         const text = String(value).toWellFormed();
         for (const name of Object.keys(fieldsOf(endpoint.query))) {
           const query = { [name]: text };
@@ -98,7 +100,8 @@ export function strangeValues(tried: 'every value' | 'a sample'): void {
         }
       }
       // Where there is no place for it, the request would be the same.
-      for (const text of ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed())) {
+      const texts = ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed());
+      for (const text of some(texts, endpoint)) {
         if (takesId(endpoint)) await sane({ id: text }, { id: text });
         if (takesCompany(endpoint)) await sane({ code: text }, {}, text);
       }

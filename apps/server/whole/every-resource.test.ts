@@ -1,4 +1,5 @@
 import { api, type CrudContract, pageSize, pageSizeCap, trailScreens } from '@alo/contract';
+import { hasAll, oneIn } from '@alo/testing/in-depth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -276,14 +277,14 @@ const odd = {
   nothing: 'a\u0000b',
   'ten thousand': 'ế'.repeat(10_000),
 };
-const everyText = cruds.flatMap(([name, contract]) =>
-  textsIn(contract).map((field) => [name, field, contract] as const),
-);
+const everyText = cruds
+  .flatMap(([name, contract]) => textsIn(contract).map((field) => [name, field, contract] as const))
+  .map((each, place) => [...each, place] as const);
 
-test.each(everyText)('%s: whatever is written in %s is kept or refused in words', async (_name, field, contract) => {
+test.each(everyText)('%s: whatever is written in %s is kept or refused in words', async (_, field, contract, place) => {
   let row = await made(contract);
   const seen: { what: string; read: boolean[] }[] = [];
-  for (const [what, text] of Object.entries(odd)) {
+  for (const [what, text] of oneIn(3, Object.entries(odd), place)) {
     const body = { ...row, [field]: text };
     const saved = await send(app, contract.update, 'mot', { token, id: row.id, body });
     const parsed = contract.input.safeParse(body);
@@ -315,8 +316,8 @@ const sortable = cruds.map(([name, contract]) => [name, contract, Object.keys(co
 test.each(sortable)(
   '%s: sorts by every column that has an order, and says of the others that it cannot',
   async (_name, contract, columns) => {
-    for (const column of columns) {
-      for (const sort of [column, `-${column}`]) {
+    for (const [place, column] of columns.entries()) {
+      for (const sort of oneIn(2, [column, `-${column}`], place)) {
         const { statusCode } = await send(app, contract.list, 'mot', { token, query: { sort } });
         expect([sort, [200, 400].includes(statusCode)]).toEqual([sort, true]);
       }
@@ -337,23 +338,23 @@ test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name
   const sampler: Sampler = { text: () => 'thử', id: () => Object.values(rows)[0] };
   const [field] = Object.entries(fieldsOf(contract.filters)).filter(([name]) => name === filter);
   const values = [
-    ...Object.values(rows),
+    z.string().catch('').parse(row[filter]),
     ...enumOf(field?.[1]),
     ...examplesOf(field?.[1]),
-    z.string().catch('').parse(row[filter]),
     sampler.text(),
     '2000-01-01',
     '2999-12-31',
+    ...Object.values(rows),
   ].filter((value) => contract.filters.safeParse({ [filter]: value }).success);
-  const found = await Promise.all(
-    values.map(async (value) => {
-      const answer = await send(app, contract.list, 'mot', { token, query: { [filter]: value } });
-      expect([value, answer.statusCode]).toEqual([value, 200]);
-      return answer.json().data.some(({ id }: { id: string }) => id === row.id);
-    }),
-  );
-  expect(found).toContain(true);
-  expect(found).toContain(false);
+  const found = new Set<boolean>();
+  for (const value of values) {
+    // By then both have been seen: the others are told in depth.
+    if (found.size === 2 && !hasAll) break;
+    const answer = await send(app, contract.list, 'mot', { token, query: { [filter]: value } });
+    expect([value, answer.statusCode]).toEqual([value, 200]);
+    found.add(answer.json().data.some(({ id }: { id: string }) => id === row.id));
+  }
+  expect(found).toEqual(new Set([true, false]));
 });
 
 const examplesOf = (schema: z.core.JSONSchema._JSONSchema | undefined): string[] =>

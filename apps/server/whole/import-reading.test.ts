@@ -52,41 +52,44 @@ test('a list below its title, typed with the fonts of VNI, is understood and tol
   expect(await names()).toEqual(expect.arrayContaining(['Đà Nẵng', 'Cần Thơ']));
 });
 
-test('of a workbook another page and another line of names can be chosen, and the run reads what was chosen', async () => {
-  const book = new Workbook();
-  book.addWorksheet('Hướng dẫn').addRows([['Xem trang sau'], ['Cảm ơn']]);
-  book.addWorksheet('Dữ liệu').addRows([
-    ['Ký hiệu', 'Nơi'],
-    ['mã số', 'Tên chi nhánh'],
-    ['VT', 'Vũng Tàu'],
-    ['QN', 'Quy Nhơn'],
-  ]);
-  const { id, report } = await imports.bring(Buffer.from(await book.xlsx.writeBuffer()), 'trang.xlsx');
-  expect(report.reading).toMatchObject({ kind: 'workbook', pages: ['Hướng dẫn', 'Dữ liệu'], page: 'Hướng dẫn' });
-  expect(report.reading?.notes).toContain('Tệp có 2 trang, chỉ trang “Hướng dẫn” được nhập.');
+inDepth(
+  'of a workbook another page and another line of names can be chosen, and the run reads what was chosen',
+  async () => {
+    const book = new Workbook();
+    book.addWorksheet('Hướng dẫn').addRows([['Xem trang sau'], ['Cảm ơn']]);
+    book.addWorksheet('Dữ liệu').addRows([
+      ['Ký hiệu', 'Nơi'],
+      ['mã số', 'Tên chi nhánh'],
+      ['VT', 'Vũng Tàu'],
+      ['QN', 'Quy Nhơn'],
+    ]);
+    const { id, report } = await imports.bring(Buffer.from(await book.xlsx.writeBuffer()), 'trang.xlsx');
+    expect(report.reading).toMatchObject({ kind: 'workbook', pages: ['Hướng dẫn', 'Dữ liệu'], page: 'Hướng dẫn' });
+    expect(report.reading?.notes).toContain('Tệp có 2 trang, chỉ trang “Hướng dẫn” được nhập.');
 
-  const other = await imports.step(id, 'read', { page: 'Dữ liệu', heading: 1 });
-  expect([other.columns, other.sample[0]]).toEqual([
-    ['Ký hiệu', 'Nơi'],
-    ['mã số', 'Tên chi nhánh'],
-  ]);
-  const chosen = await imports.step(id, 'read', { page: 'Dữ liệu' });
-  expect([chosen.reading?.heading, chosen.columns, chosen.mapping]).toEqual([
-    2,
-    ['mã số', 'Tên chi nhánh'],
-    { name: 1 },
-  ]);
-  // What cannot be is said, and nobody has to bring the file once more.
-  const missing = await imports.step(id, 'read', { page: 'Dữ liệu', heading: 40 });
-  expect([missing.way, missing.reading?.page, missing.reading?.doubts[0]]).toEqual([
-    {},
-    'Hướng dẫn',
-    'Không đọc được như vừa chọn: dòng 40 trống hoặc không có. Tệp được đọc như lúc đầu.',
-  ]);
-  expect((await imports.step(id, 'read', { page: 'Trang 9' })).reading?.doubts[0]).toContain(
-    'không có trang “Trang 9”',
-  );
-});
+    const other = await imports.step(id, 'read', { page: 'Dữ liệu', heading: 1 });
+    expect([other.columns, other.sample[0]]).toEqual([
+      ['Ký hiệu', 'Nơi'],
+      ['mã số', 'Tên chi nhánh'],
+    ]);
+    const chosen = await imports.step(id, 'read', { page: 'Dữ liệu' });
+    expect([chosen.reading?.heading, chosen.columns, chosen.mapping]).toEqual([
+      2,
+      ['mã số', 'Tên chi nhánh'],
+      { name: 1 },
+    ]);
+    // What cannot be is said, and nobody has to bring the file once more.
+    const missing = await imports.step(id, 'read', { page: 'Dữ liệu', heading: 40 });
+    expect([missing.way, missing.reading?.page, missing.reading?.doubts[0]]).toEqual([
+      {},
+      'Hướng dẫn',
+      'Không đọc được như vừa chọn: dòng 40 trống hoặc không có. Tệp được đọc như lúc đầu.',
+    ]);
+    expect((await imports.step(id, 'read', { page: 'Trang 9' })).reading?.doubts[0]).toContain(
+      'không có trang “Trang 9”',
+    );
+  },
+);
 
 test('lines without names are columns by their places, and none of them is lost', async () => {
   const { id, report } = await imports.bring('Phú Quốc,PQ,02973846000\nĐà Lạt,DL,02633822000\n');

@@ -1,4 +1,5 @@
 import { type ImportReport, importReport, type Job, type Permission } from '@alo/contract';
+import { inDepth } from '@alo/testing/in-depth';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -144,7 +145,7 @@ test('a workbook brings references by their names, and numbers that lost their n
   expect(await branches()).toContainEqual({ name: 'Vinh', code: '', phone: '0901234567', note: '' });
 });
 
-test('a workbook of a Mac, which counts its days from 1904, has the days that it shows', async () => {
+inDepth('a workbook of a Mac, which counts its days from 1904, has the days that it shows', async () => {
   const workbook = new Workbook();
   workbook.properties.date1904 = true;
   const page = workbook.addWorksheet('Phòng');
@@ -154,7 +155,7 @@ test('a workbook of a Mac, which counts its days from 1904, has the days that it
   expect(report.sample).toEqual([['Từ máy Mac', '02/03/2026 10:00']]);
 });
 
-test('rows that a spreadsheet has emptied are none, as text with separators, too', async () => {
+inDepth('rows that a spreadsheet has emptied are none, as text with separators, too', async () => {
   const lines = ['\uFEFF;', 'Tên chi nhánh;Ghi chú', 'Nam Định;a', ';', ';', '"";', 'Thái Bình;b', ';'];
   const { id, report } = await read('branchs', 'trong.csv', lines.join('\r\n'));
   expect([report.columns, report.sample]).toEqual([
@@ -168,7 +169,7 @@ test('rows that a spreadsheet has emptied are none, as text with separators, too
   expect(tried.counts).toMatchObject({ rows: 2, created: 2, bad: 0 });
 });
 
-test('a first line that tells Excel the separator is no heading', async () => {
+inDepth('a first line that tells Excel the separator is no heading', async () => {
   const { report } = await read('branchs', 'sep.csv', '\uFEFFsep=;\r\nTên chi nhánh;Ghi chú\r\nSóc Trăng;"a, b; c"');
   expect([report.columns, report.sample]).toEqual([['Tên chi nhánh', 'Ghi chú'], [['Sóc Trăng', 'a, b; c']]]);
 });
@@ -183,7 +184,7 @@ test('what is exported comes back as it was, also what a spreadsheet would have 
   expect(tried.counts).toMatchObject({ created: 0, changed: 0, bad: 0 });
 });
 
-test('columns that were given a meaning once have it again, in any encoding of Vietnamese', async () => {
+inDepth('columns that were given a meaning once have it again, in any encoding of Vietnamese', async () => {
   const first = await read('data-sources', 'a.csv', 'Nguồn gì,Ký hiệu\nFacebook,FB\n');
   expect(first.report.mapping).toEqual({});
   const missing = await demo.admin.call('POST', `/import/${first.id}/check`, {
@@ -204,7 +205,7 @@ test('columns that were given a meaning once have it again, in any encoding of V
   expect(third.report.sample[0]?.[0]?.normalize('NFC')).toBe('Tiếng');
 });
 
-test('kill -9 in the middle of an import doubles nothing and loses nothing', async () => {
+inDepth('kill -9 in the middle of an import doubles nothing and loses nothing', async () => {
   const lines = Array.from({ length: 6_000 }, (_, n) => `Nguồn ${n},N${n}`);
   const { id, report } = await read('data-sources', 'nhieu.csv', `Tên nguồn dữ liệu,Mã\n${lines.join('\n')}`);
   await step(id, 'check', { mapping: { name: 0, code: 1, ...report.mapping }, existing: 'skip' });
@@ -234,7 +235,7 @@ const parts = {
 };
 const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
-test('of a workbook the first page that is shown is read: lists of a template stand on hidden ones', async () => {
+inDepth('of a workbook the first page that is shown is read: lists of a template stand on hidden ones', async () => {
   const page = (text: string) => sheet(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`.repeat(2));
   const pages = [
     '<sheet name="ds" sheetId="1" state="veryHidden" r:id="r1"/>',
@@ -326,7 +327,7 @@ test('whoever may not change rows any more changes none by an import that was tr
   expect(await branches()).toContainEqual({ name: 'Giữ nguyên', code: '', phone: '', note: 'cũ' });
 });
 
-test('columns with the same heading, and without one, are told apart, and known again', async () => {
+inDepth('columns with the same heading, and without one, are told apart, and known again', async () => {
   const file = (one: string) => `Tên nguồn,Tên nguồn,,\nKhông phải,Nguồn ${one},K${one},x`;
   const first = await read('data-sources', 'a.csv', file('một'));
   expect(first.report.columns).toEqual(['Tên nguồn', 'Tên nguồn (2)', 'Cột 3', 'Cột 4']);

@@ -1,4 +1,5 @@
 import { permissions } from '@alo/contract';
+import { oneIn, someOf } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
@@ -58,22 +59,25 @@ async function exported(contract: (typeof cruds)[number][1], { token }: TestPers
 /** Lists in which somebody's number stands. */
 const withNumbers = cruds.filter(([name]) => ['customers', 'blockedIn', 'blockedOut'].includes(name));
 
-test.each([1, 2])('what is hidden by way %i is hidden in the files of these lists, and of no other', async (mode) => {
-  await hide(mode);
-  const differing = [];
-  for (const [name, contract] of cruds) {
-    const [theirs, full] = [await exported(contract, masked, 'csv'), await exported(contract, tenant.admin, 'csv')];
-    if (!theirs.equals(full)) differing.push(name);
-    expect(theirs.includes(customerNumber.slice(3))).toBe(false);
-  }
-  expect(differing.toSorted()).toEqual(withNumbers.map(([name]) => name).toSorted());
-});
+test.each(someOf(1, [1, 2]))(
+  'what is hidden by way %i is hidden in the files of these lists, and of no other',
+  async (mode) => {
+    await hide(mode);
+    const differing = [];
+    for (const [name, contract] of cruds) {
+      const [theirs, full] = [await exported(contract, masked, 'csv'), await exported(contract, tenant.admin, 'csv')];
+      if (!theirs.equals(full)) differing.push(name);
+      expect(theirs.includes(customerNumber.slice(3))).toBe(false);
+    }
+    expect(differing.toSorted()).toEqual(withNumbers.map(([name]) => name).toSorted());
+  },
+);
 
-test.each(
-  withNumbers.flatMap(([name, contract]) =>
-    [1, 2].flatMap((mode) => (['csv', 'xlsx'] as const).map((format) => ({ name, contract, mode, format }))),
-  ),
-)(
+const ways = withNumbers.flatMap(([name, contract]) =>
+  [1, 2].flatMap((mode) => (['csv', 'xlsx'] as const).map((format) => ({ name, contract, mode, format }))),
+);
+// Every list, each way and both kinds of file.
+test.each(oneIn(3, ways, 0))(
   '$name, masked by way $mode, brought back as $format: no number is changed or added, and each row says why',
   async ({ contract, mode, format }) => {
     await hide(mode);

@@ -214,7 +214,7 @@ const drop: Answer = (response) => {
 };
 
 test.each(
-  someOf<[string, Answer, string]>(3, [
+  someOf<[string, Answer, string]>(1, [
     [
       'that is not shared',
       html,
@@ -254,7 +254,7 @@ inDepth('of a sheet that cannot be kept, because the disk is full, it is said wh
   expect(await state(id)).toMatchObject({ last_error: error, last_counts: null, going_on: false });
 });
 
-test('a server that was busy for a moment is asked once more', async () => {
+inDepth('a server that was busy for a moment is asked once more', async () => {
   answers = [status(500), csv(sheet)];
   expect((await sync(await source())).state).toBe('waiting');
   expect(asked).toHaveLength(2);

@@ -28,9 +28,11 @@ export function personWith(permissions?: readonly string[]): ResultOf<typeof me>
       extension_password: 'secret',
       ice_servers: [],
       shop_key: '',
+      sip_address: '',
     },
     carriers: [],
     features: [],
+    trial_until: null,
     density: 'normal',
     preferences: {
       scheme: 'auto',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EngineEvent, TenantId, TrunkId } from '@alo/call-core';
 import type { HostedEngine } from '@alo/engine-host';
 import { TestPhone } from '@alo/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
 
 const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database.
@@ -18,7 +18,9 @@ let events: EngineEvent[] = [];
 /** How long the server lets each event wait. */
 let waitMs = 0;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  events = [];
+  waitMs = 0;
   const folder = await mkdtemp(join(tmpdir(), 'alo-admission-'));
   engine = createSipEngine({
     files: { promptsFolder: folder, recordingsFolder: folder },
@@ -37,22 +39,28 @@ beforeAll(async () => {
   await engine.open();
   return () => rm(folder, { recursive: true });
 });
-afterAll(() => engine.close());
+afterEach(() => engine.close());
 
 const arrivals = () => events.filter((event) => event.type === 'arrived');
 
-test('while the server cannot keep up, calls are refused at once and told of; those that run go on, and it is itself again', async () => {
-  const server = {
-    transport: 'udp',
-    host: '127.0.0.1',
-    port: engine.listening?.sipPort ?? 0,
-    from: '127.0.0.3',
-  } as const;
-  const phone = await TestPhone.rtp({ server, domain: 'carrier', user: '0901234567', password: '' });
+/** A carrier's line from there. */
+async function phoneAt(from: string): Promise<TestPhone> {
+  const at = { transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0, from } as const;
+  const phone = await TestPhone.rtp({ server: at, domain: 'carrier', user: '0901234567', password: '' });
   onTestFinished(() => phone.close());
+  return phone;
+}
+
+/** Calls of the first company that run, and their legs. */
+async function callsThatRun(phone: TestPhone) {
   for (let i = 0; i < running; i += 1) await phone.call('19001234');
   await expect.poll(() => arrivals().length).toBe(running);
-  const legs = new Set(arrivals().map(({ leg }) => leg));
+  return new Set(arrivals().map(({ leg }) => leg));
+}
+
+test('while the server cannot keep up, calls are refused at once and told of; those that run go on, and it is itself again', async () => {
+  const phone = await phoneAt('127.0.0.3');
+  const legs = await callsThatRun(phone);
 
   /** One more call; what it was answered with, and whether it came through. */
   async function another() {
@@ -83,19 +91,8 @@ test('while the server cannot keep up, a company that brings few calls beside on
   const addresses = ['127.0.0.4'];
   const carrier = { trunk, host: '127.0.0.4', port: 5060, transport: 'udp', addresses, numbers: ['19005678'] } as const;
   await engine.provision({ tenant: small, revision: 1, domain: 'small.example', extensions: [], trunks: [carrier] });
-  const server = { transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 } as const;
-  const phoneAt = async (from: string) => {
-    const phone = await TestPhone.rtp({
-      server: { ...server, from },
-      domain: 'carrier',
-      user: '0901234567',
-      password: '',
-    });
-    onTestFinished(() => phone.close());
-    return phone;
-  };
   const [flooding, modest] = [await phoneAt('127.0.0.3'), await phoneAt('127.0.0.4')];
-  const standing = new Set((await engine.snapshot()).legs.map(({ leg }) => leg));
+  const standing = await callsThatRun(flooding);
   const endAll = setInterval(() => {
     for (const { call, leg, refused, dialled } of arrivals()) {
       if (refused !== undefined || standing.has(leg)) continue;

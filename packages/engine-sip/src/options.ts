@@ -27,6 +27,8 @@ export interface SipEngineOptions extends EngineOptions {
   };
   /** SIP over WebSocket without TLS, for a proxy in front of us. Absent: only sockets handed over by `acceptWebSocket`. */
   readonly wsPort?: number | undefined;
+  /** The console's page where that is on another host than `wsPort` is. */
+  readonly wsOrigins?: readonly string[];
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
   /** How many processes have the audio of calls, beside the one that has their signalling: that one when absent or 0 (ADR 701). */
@@ -65,7 +67,10 @@ export function toSipPlantOptions(options: SipEngineOptions): SipPlantOptions {
     sipPort: options.sipPort ?? 5060,
     tls: options.tls ?? null,
     wss: options.wss ?? null,
-    ws: options.wsPort === undefined ? null : { port: options.wsPort, proxies: options.trustedProxies ?? [] },
+    ws:
+      options.wsPort === undefined
+        ? null
+        : { port: options.wsPort, proxies: options.trustedProxies ?? [], origins: options.wsOrigins ?? [] },
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
     mediaWorkers: options.mediaWorkers ?? 0,

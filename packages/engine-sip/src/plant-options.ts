@@ -33,7 +33,13 @@ export const sipPlantOptions = z.object({
     })
     .nullable(),
   /** SIP over WebSocket for the proxies that ended its TLS, whose `X-Forwarded-For` is believed. `null`: no WS. */
-  ws: z.object({ port: z.number().int(), proxies: z.array(z.string()).readonly() }).nullable(),
+  ws: z
+    .object({
+      port: z.number().int(),
+      proxies: z.array(z.string()).readonly(),
+      origins: z.array(z.string()).readonly().default([]),
+    })
+    .nullable(),
   /** One UDP port for the media of all browsers; 0 asks the system for one. */
   icePort: z.number().int(),
   /** So many processes have the audio of calls (ADR 701); 0: this one. */

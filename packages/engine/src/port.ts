@@ -263,6 +263,8 @@ export interface TelephonyEngine {
   /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<void>;
   forget(tenant: TenantId): Promise<void>;
+  /** Forgets a tenant that has no leg. False, and nothing is forgotten, where it has one, and where the engine cannot be asked. */
+  letGo(tenant: TenantId): Promise<boolean>;
   /** All that lives, nothing where the engine is dead; rejects once it was let go of: then nobody can be asked. */
   snapshot(): Promise<EngineSnapshot>;
   /** A recording's WAV bytes from wherever the engine keeps it; null when there is none. */

@@ -102,6 +102,11 @@ export class ScriptedEngine implements TelephonyEngine {
     this.provisions.forget(tenant);
     return Promise.resolve();
   }
+  async letGo(tenant: TenantId): Promise<boolean> {
+    if ((await this.snapshot()).legs.some((leg) => leg.tenant === tenant)) return false;
+    await this.forget(tenant);
+    return true;
+  }
   onEvent(listener: Listener): void {
     this.#eventListeners.push(listener);
     this.#tellEvents();

@@ -174,7 +174,7 @@ export function secondFactorStories(here: () => Stage): void {
     return '';
   }
 
-  test('a company that has just been made is led to its first call, and the step is ticked off by it', async () => {
+  inDepth('a company that has just been made is led to its first call, and the step is ticked off by it', async () => {
     await page.goto(`${here().address}/signup`);
     await page.getByLabel('Tên công ty').fill('Công ty Sao Mai');
     await page.getByLabel('Họ và tên').fill('Lê Văn Tám');

@@ -490,6 +490,7 @@ export const screenShots: readonly Shot[] = [
     'thuong-hieu': 'Màu biểu tượng',
     'cuoc-goi': 'Xử lý sau cuộc gọi',
     'dien-thoai': 'Che số khách hàng',
+    crm: 'Địa chỉ tra cứu',
     'han-muc': 'Dấu hiệu gian lận cước',
     'luu-tru': 'Giữ ghi âm',
     'bao-mat': 'Bắt buộc xác thực hai bước',

@@ -108,7 +108,7 @@ test('kill -9 of a worker in the middle loses no step and does none twice: anoth
   expect(await counted(id)).toBe(30);
 });
 
-test('a job that is done shows that all of it is, however fast its end was and whoever died before', async () => {
+inDepth('a job that is done shows that all of it is, however fast its end was and whoever died before', async () => {
   const first = await startWorker();
   const id = await start({ ...counting(1_000, 400), kind: 'tell' });
   await first.says('half');
@@ -198,7 +198,7 @@ inDepth('a company that may have one job at once has one, also while places are 
   expect(Math.min(second - first, third - second)).toBeGreaterThan(200);
 });
 
-test('a worker that is told to stop leaves its job to the next one', async () => {
+inDepth('a worker that is told to stop leaves its job to the next one', async () => {
   const first = await startWorker();
   const id = await start(counting(20, 20));
   await first.says('step 3');

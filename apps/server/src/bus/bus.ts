@@ -18,6 +18,8 @@ export type BusTopic =
   | 'secrets-changed'
   | 'activity-changed'
   | 'sessions-ended'
+  | 'company-let-go'
+  | 'company-taken'
   | 'rights-changed'
   | 'keys-used'
   | 'resource-changed'

@@ -47,6 +47,8 @@ export interface AppDeps {
   readonly promptsFolder?: string;
   /** Hosts that companies' own sign-ins may be at inside our own network. */
   readonly oidcHosts?: readonly string[];
+  /** The same for their CRMs. */
+  readonly crmHosts?: readonly string[];
   /** The same for their directories. */
   readonly ldapHosts?: readonly string[];
   /** Relays for the audio of browsers; none where it is left out. */

@@ -121,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       engineAwayMs: deps.engine.awayMs,
       isDraining: deps.engine.isDraining,
       isFollowed: deps.engine.isFollowed,
+      isEmptied: deps.engine.isEmptied,
       diskWords: () => deps.disk?.().words ?? '',
       ...(deps.historyBehind === undefined ? {} : { historyBehind: deps.historyBehind }),
     },
@@ -146,11 +147,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const programs = acceptEvents(http);
-  handleUpgrades(http, {
-    '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
-    '/live/events': programs.accept,
-    '/sip': deps.engine.acceptSip,
-  });
+  handleUpgrades(
+    http,
+    {
+      '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
+      '/live/events': programs.accept,
+      '/sip': deps.engine.acceptSip,
+    },
+    { path: '/sip', consoleUrl: deps.consoleUrl },
+  );
   http.addHook('preClose', async () => live.close());
   http.addHook('preClose', async () => {
     programs.close();

@@ -86,6 +86,7 @@ function processors(
         live.publish(tenantId, 'me-changed', ({ accountId }) => (accounts.includes(accountId) ? news : undefined)),
     },
     { on: 'me-changed', react: boards.companyChanged },
+    { on: 'company-taken', react: (tenantId) => live.publish(tenantId, 'me-changed', () => news) },
     { on: 'calls-written', react: tellWebhooks },
     { on: 'events-told', react: tellWebhooks },
     { on: 'calls-written', react: announceCalls },

@@ -21,6 +21,7 @@ import { contactRoutes } from '../features/campaigns/contact-routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
+import { crmLookUp, crmSealer } from '../features/customers/crm/look-up.ts';
 import { type CustomerDeps, customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
 import { deviceRoutes } from '../features/devices/routes.ts';
@@ -101,6 +102,7 @@ export interface Parts
       | 'mail'
       | 'consoleUrl'
       | 'disk'
+      | 'crmHosts'
       | 'oidcHosts'
       | 'ldapHosts'
       | 'relays'
@@ -349,6 +351,7 @@ export function routesOf(parts: Parts): Route[] {
       told: outcomeKept,
       said: callSaid,
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
+      crm: { serverKey, lookUp: crmLookUp({ sealer: crmSealer(serverKey), allowed: parts.crmHosts ?? [], now }) },
     }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),

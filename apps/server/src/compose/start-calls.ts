@@ -29,6 +29,8 @@ import type { EngineAccess } from '../switchboard/switchboard.ts';
 import { type BotEngine, botCaller } from '../telephony/bot-caller.ts';
 import { systemClock } from '../telephony/clock.ts';
 import { keepTenantsOpen } from '../telephony/keep-tenants-open.ts';
+import { nodeStore } from '../telephony/placement/node-store.ts';
+import { placedHere } from '../telephony/placement/placed-here.ts';
 import { measureRecording, recordingPath } from '../telephony/recording-file.ts';
 import { createTelephony, type Telephony } from '../telephony/telephony.ts';
 import type { TelephonyStore } from '../telephony/telephony-options.ts';
@@ -67,6 +69,28 @@ const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): Telepho
     bus.publish('notice-added', tenantId, []);
   },
 });
+
+/** Who takes a company is told that it is free, and phones in browsers that their company is somewhere else. */
+function tellingOfPlaces(
+  telephony: Pick<Telephony, 'boardOf' | 'open' | 'move'>,
+  bus: Pick<Bus, 'publish'>,
+  { hasOwnAddress }: { readonly hasOwnAddress: boolean },
+): Pick<Telephony, 'open' | 'move'> {
+  return {
+    async open(tenant) {
+      const ran = telephony.boardOf(tenant.id) !== undefined;
+      const runs = await telephony.open(tenant);
+      // Where all machines are behind the console's own address nobody has to go anywhere.
+      if (runs && !ran && hasOwnAddress) bus.publish('company-taken', tenant.id, []);
+      return runs;
+    },
+    async move(tenantId, to) {
+      const moved = await telephony.move(tenantId, to);
+      if (moved) bus.publish('company-let-go', tenantId, [to]);
+      return moved;
+    },
+  };
+}
 
 type Engine = TelephonyEngine &
   BotEngine & {
@@ -115,7 +139,15 @@ export async function startCalls({
   brought: Pick<Files, 'copies' | 'folder' | 'bucket'>;
   config: Pick<
     Config,
-    'dataFolder' | 'engineBeside' | 'graceMs' | 'maxCalls' | 'node' | 'sealsRecordings' | 'webhookHosts'
+    | 'dataFolder'
+    | 'engineBeside'
+    | 'graceMs'
+    | 'maxCalls'
+    | 'node'
+    | 'nodeSip'
+    | 'nodeWs'
+    | 'sealsRecordings'
+    | 'webhookHosts'
   >;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
@@ -125,6 +157,8 @@ export async function startCalls({
   let isDraining = false;
   // A start that fails costs the calls of an engine beside us nothing.
   let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
+  /** The next server of this folder goes on with the companies, too. */
+  let comesBack = false;
   let status: EngineStatus = 'starting';
   let awaySince: number | undefined = performance.now();
   engine.onStatus((now) => {
@@ -136,6 +170,7 @@ export async function startCalls({
   const devices = deviceMemory({ db, onError: (error) => log.warn({ err: error }, 'what was seen of phones is lost') });
   opened.defer(() => devices.close());
   let isBusy = (): boolean => false;
+  const holder = await nodeHolder(config.dataFolder, await installationId(config.dataFolder, key.all()), config.node);
   const telephony = createTelephony({
     engine,
     clock: { ...systemClock, now: calmClock(() => isBusy()) },
@@ -146,7 +181,7 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
-    holder: await nodeHolder(config.dataFolder, await installationId(config.dataFolder, key.all()), config.node),
+    holder,
     place: await placeOf(config.dataFolder),
     devices,
     companyData: companyDataOf({
@@ -161,8 +196,11 @@ export async function startCalls({
     log,
   });
   isBusy = () => telephony.isBusy();
-  opened.defer(() => telephony.close());
+  opened.defer(() => telephony.close({ comesBack }));
   await unlessAborted(telephony.enter(), signal);
+  const nodes = nodeStore(db);
+  const { node: name, nodeSip: sip, nodeWs: ws = '', maxCalls: capacity } = config;
+  await nodes.enter({ holder, name, sip, ws, capacity });
   const { tenants } = db.directory;
   reportCalls(telephony, bus);
   followBus({
@@ -187,8 +225,22 @@ export async function startCalls({
     onError: (error) => log.warn({ err: error }, 'waiting messages are not told'),
   });
   opened.defer(() => messages.close());
-  const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
+  const placed = placedHere({ store: nodes, holder, runsHere: () => telephony.figures().keys() });
+  const told = tellingOfPlaces(telephony, bus, { hasOwnAddress: ws !== '' });
+  const keeper = await keepTenantsOpen({
+    telephony: told,
+    tenants: placed.tenants,
+    moves: placed.moves,
+    afterwards: async () => {
+      if (!placed.isAlone()) await telephony.takeTails();
+    },
+    clock: systemClock,
+    log,
+  });
   opened.defer(() => keeper.close());
+  bus.subscribe('company-let-go', (_tenantId, [to]) => {
+    if (to === holder) keeper.look();
+  });
   bus.subscribe('plan-changed', (tenantId) => {
     if (telephony.boardOf(tenantId) === undefined) keeper.look();
   });
@@ -241,6 +293,7 @@ export async function startCalls({
       awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
       isDraining: () => isDraining,
       isFollowed: () => telephony.isFollowed(),
+      isEmptied: () => placed.isEmptied(),
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine, config),
     },
@@ -252,6 +305,7 @@ export async function startCalls({
     },
     atClose(calls) {
       callsAtClose = calls;
+      comesBack = calls === 'leave';
     },
   };
 }

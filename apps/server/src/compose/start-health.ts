@@ -52,6 +52,7 @@ export async function startHealth({
       engineAwayMs: engine.awayMs,
       isDraining: engine.isDraining,
       isFollowed: engine.isFollowed,
+      isEmptied: engine.isEmptied,
       diskWords: () => disk().words,
       historyBehind: () => historyBehind(calls),
     },

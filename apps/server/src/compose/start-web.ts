@@ -80,6 +80,7 @@ export async function startWeb({
       wss: calls?.listening()?.wssPort ?? config.sipWssPort,
     }),
     trustedProxies: config.trustedProxies,
+    crmHosts: config.webhookHosts,
     oidcHosts: config.oidcHosts,
     ldapHosts: config.ldapHosts,
     relays: config.relays,

@@ -603,6 +603,16 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  crm_secret: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    sealed_secret: Buffer;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -781,6 +791,18 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     external_id: string | null;
+  };
+  department_leader: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    department_id: string;
+    account_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   destination_option: {
     tenant_id: Shown<string>;
@@ -1268,6 +1290,16 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  node: {
+    holder: string;
+    name: string;
+    sip: Generated<string>;
+    ws: Generated<string>;
+    capacity: number;
+    weight: Generated<number>;
+    state: Generated<'up' | 'draining'>;
+    since: Generated<Date>;
+  };
   notice: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1496,6 +1528,11 @@ export interface Database {
     outbound: number;
     met: number;
     talk_ms: number;
+  };
+  placed_tenant: {
+    id: Shown<string>;
+    sip_domain: Shown<string>;
+    holder: Shown<string>;
   };
   profile_status: {
     tenant_id: OwnTenant;
@@ -2122,6 +2159,9 @@ export interface Database {
     records_inbound: Generated<boolean>;
     records_outbound: Generated<boolean>;
     records_internal: Generated<boolean>;
+    crm_lookup_url: Generated<string>;
+    crm_page_url: Generated<string>;
+    crm_opens: Generated<'by-hand' | 'answered'>;
   };
   talk_sum: {
     tenant_id: OwnTenant;
@@ -2151,6 +2191,18 @@ export interface Database {
     name: string;
     department_id: string;
     note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  team_leader: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    team_id: string;
+    account_id: string;
+    position: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -2208,6 +2260,12 @@ export interface Database {
     tenant_id: OwnTenant;
     holder: string;
     epoch: number;
+    since: Generated<Date>;
+  };
+  tenant_place: {
+    tenant_id: OwnTenant;
+    holder: string;
+    since: Generated<Date>;
   };
   time_condition: {
     tenant_id: OwnTenant;

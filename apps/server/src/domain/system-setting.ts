@@ -35,6 +35,9 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   second_factor: false,
   second_factor_from: null,
   phone_origins: [],
+  crm_lookup_url: '',
+  crm_page_url: '',
+  crm_opens: 'by-hand',
 };
 
 /** How much of the callers should be answered in time, where the tenant has not said. */

@@ -34,6 +34,13 @@ test('a process that another one follows is not ready, and says so', async () =>
   ]);
 });
 
+test('a machine that was drained is not ready once it holds no company, and says so', async () => {
+  expect(await readiness({ isEmptied: () => true })).toMatchObject([
+    503,
+    { status: 'not ready', stopping: false, words: expect.stringContaining('node resume') },
+  ]);
+});
+
 test('readyz says for how long the history takes no calls, after a while', async () => {
   const behind = (lagMs: number, refused = 0) => readiness({ historyBehind: () => ({ lagMs, refused }) });
   expect(await behind(59_000)).toMatchObject([200, { status: 'ready' }]);

@@ -13,6 +13,8 @@ export interface Health {
   readonly engineAwayMs?: () => number;
   /** Another process runs the calls by this one's name: this one has none. */
   readonly isFollowed?: () => boolean;
+  /** The operator drains it, and all its companies run on other machines by now. */
+  readonly isEmptied?: () => boolean;
   /** No new calls: it ends when those that there are have ended. */
   readonly isDraining: () => boolean;
   /** What is wrong with the disk, in words; '' where nothing is. */
@@ -42,13 +44,16 @@ function historyWords({ lagMs, refused }: HistoryBehind): string {
 }
 const followedWords =
   'Một tiến trình khác cùng tên đang chạy các cuộc gọi: tiến trình này không có cuộc gọi nào cho tới khi nó dừng (ALO_NODE).';
+const emptiedWords =
+  'Máy này đã được rút (node drain), mọi công ty đã chuyển sang máy khác: nâng cấp hoặc tắt máy, rồi nhận lại bằng node resume.';
 const busyWords = 'Máy chủ đang quá tải: một số yêu cầu bị từ chối trong chốc lát.';
 
 export const isHealthRoute = (url: string | undefined): boolean => url === routes.alive || url === routes.ready;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the
- * database does not answer, it is stopping or followed by another process, and where the engine is not there, with how long that has been so. Both answer whatever the load.
+ * database does not answer, it is stopping, followed by another process or drained of all companies, and where the engine is not there, with how
+ * long that has been so. Both answer whatever the load.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -60,6 +65,7 @@ export function serveHealth(
     diskWords,
     historyBehind = () => upToDate,
     isFollowed = () => false,
+    isEmptied = () => false,
   }: Health,
   isLate: () => boolean,
 ): void {
@@ -83,10 +89,17 @@ export function serveHealth(
     );
     const stopping = closing || isDraining();
     const followed = isFollowed();
-    const ready = database === 'up' && engineStatus() === 'up' && !stopping && !followed;
+    const emptied = isEmptied();
+    const ready = database === 'up' && engineStatus() === 'up' && !stopping && !followed && !emptied;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = [followed ? followedWords : '', diskWords(), historyWords(historyBehind()), isLate() ? busyWords : '']
+    const words = [
+      followed ? followedWords : '',
+      emptied ? emptiedWords : '',
+      diskWords(),
+      historyWords(historyBehind()),
+      isLate() ? busyWords : '',
+    ]
       .filter(Boolean)
       .join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';

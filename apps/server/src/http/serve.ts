@@ -21,6 +21,7 @@ import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
 import { traced } from '../kernel/traced.ts';
 import { type Admit, admitted } from './admission.ts';
+import { bearerOf } from './bearer.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
 import { answerOnce, type Once, onceKeyOf } from './once.ts';
@@ -175,7 +176,7 @@ async function callerBy(
   request: FastifyRequest,
   { authenticate, onRefused }: Gate,
 ): Promise<Caller> {
-  const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerOf(request.headers.authorization);
   const caller = token === undefined ? undefined : await authenticate(token, networkOf(request.ip));
   if (caller === undefined || (caller.onlyBase ?? endpoint.base) !== endpoint.base) throw Problem.unauthenticated();
   request.caller = caller;

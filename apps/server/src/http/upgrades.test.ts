@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from '@alo/net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,12 +12,12 @@ test('a page of elsewhere is refused before anything looks at its request, and a
   const app = fastify({ logger: false });
   onTestFinished(() => app.close());
   const taken: string[] = [];
-  handleUpgrades(app, {
-    '/live': (request, socket) => {
-      taken.push(request.headers.origin ?? '');
-      refuseUpgrade(socket, 401);
-    },
-  });
+  const take = (request: IncomingMessage, socket: Duplex) => {
+    taken.push(request.headers.origin ?? '');
+    refuseUpgrade(socket, 401);
+  };
+  const ofConsole = { path: '/sip', consoleUrl: () => 'https://console.alo.vn' };
+  handleUpgrades(app, { '/live': take, '/sip': take }, ofConsole);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -32,6 +34,10 @@ test('a page of elsewhere is refused before anything looks at its request, and a
   expect(await ask('/live', 'https://evil.example')).toBe('403');
   expect(taken).toEqual([]);
   expect(await ask('/live', 'http://alo.vn')).toBe('401');
+  // Phones come to whichever machine has their company; nothing else does.
+  expect(await ask('/sip', 'https://console.alo.vn')).toBe('401');
+  expect(await ask('/sip', 'https://console.alo.vn.evil.example')).toBe('403');
+  expect(await ask('/live', 'https://console.alo.vn')).toBe('403');
   expect(await ask('/nothing', 'http://alo.vn')).toBe('404');
   await expect.poll(() => new Promise((done) => app.server.getConnections((_error, count) => done(count)))).toBe(0);
 });

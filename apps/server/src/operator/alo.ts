@@ -15,6 +15,7 @@ import { doctor } from './doctor/doctor.ts';
 import { folderGone, folderList } from './folders.ts';
 import { keyList, keyRotate } from './keys/commands.ts';
 import { tenantExport, tenantImport } from './moving/commands.ts';
+import { nodeDrain, nodeList, nodeResume, nodeWeight } from './nodes.ts';
 import { operatorCreate } from './operators.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
@@ -28,6 +29,10 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'operator create': operatorCreate,
   'carrier assign': carrierAssign,
   'sign-up': signUpSwitch,
+  'node list': nodeList,
+  'node drain': nodeDrain,
+  'node resume': nodeResume,
+  'node weight': nodeWeight,
   'folder list': folderList,
   'folder gone': folderGone,
   'key rotate': keyRotate,

@@ -89,24 +89,27 @@ inDepth('a machine that has lost the time is told so in one line, and nothing is
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('told to stop while it starts, it stops: no error, nothing left running, and the next start works', async () => {
-  const { server, said, ended } = start({});
-  while ((await inDataFolder()).length === 0) await sleep(20);
-  server.kill('SIGTERM');
-  server.kill('SIGINT');
-  expect(await ended).toBe(0);
-  expect(said()).not.toContain('Error');
-  await expect.poll(inDataFolder).toEqual([]);
+inDepth(
+  'told to stop while it starts, it stops: no error, nothing left running, and the next start works',
+  async () => {
+    const { server, said, ended } = start({});
+    while ((await inDataFolder()).length === 0) await sleep(20);
+    server.kill('SIGTERM');
+    server.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(said()).not.toContain('Error');
+    await expect.poll(inDataFolder).toEqual([]);
 
-  const next = start({});
-  await expect.poll(next.said, { timeout: 120_000 }).toContain('Alô sẵn sàng');
-  expect(next.said()).toContain('Đăng nhập thử');
-  next.server.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
-  expect(await inDataFolder()).toEqual([]);
-});
+    const next = start({});
+    await expect.poll(next.said, { timeout: 120_000 }).toContain('Alô sẵn sàng');
+    expect(next.said()).toContain('Đăng nhập thử');
+    next.server.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+    expect(await inDataFolder()).toEqual([]);
+  },
+);
 
-test('a port that is taken ends the start with a line that names it, and leaves nothing running', async () => {
+inDepth('a port that is taken ends the start with a line that names it, and leaves nothing running', async () => {
   const owner = createServer().listen(0, 'localhost');
   await once(owner, 'listening');
   const address = owner.address();

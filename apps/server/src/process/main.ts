@@ -187,6 +187,8 @@ async function engineOf(config: Config, log: FastifyBaseLogger, keyOf: (file: st
     });
   }
   const certificate = await certificateFor(config.certificate, config.dataFolder);
+  // One console for several machines is on another host than most of them.
+  const consoleOrigin = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin];
   return createSipEngine({
     ...every,
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
@@ -199,8 +201,14 @@ async function engineOf(config: Config, log: FastifyBaseLogger, keyOf: (file: st
     sipPort: config.sipPort,
     carrierSilenceMs: config.carrierSilenceMs,
     tls: { port: config.sipTlsPort, ...certificate },
-    wss: { port: config.sipWssPort, consolePort: config.port, origins: config.phoneOrigins, ...certificate },
+    wss: {
+      port: config.sipWssPort,
+      consolePort: config.port,
+      origins: [...consoleOrigin, ...config.phoneOrigins],
+      ...certificate,
+    },
     wsPort: config.sipWsPort,
+    wsOrigins: consoleOrigin,
   });
 }
 

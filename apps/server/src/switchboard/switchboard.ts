@@ -30,6 +30,8 @@ export interface EngineAccess {
   readonly isDraining: () => boolean;
   /** Another process runs the calls by this one's name. */
   readonly isFollowed: () => boolean;
+  /** The operator drains this machine, and it has no company any more. */
+  readonly isEmptied: () => boolean;
   /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
   readonly acceptSip: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Answers the id of the call. Rejects with `Problem.unavailable` while telephony is down. */

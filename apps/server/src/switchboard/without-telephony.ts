@@ -25,6 +25,7 @@ export const withoutTelephony = {
     awayMs: () => 0,
     isDraining: () => false,
     isFollowed: () => false,
+    isEmptied: () => false,
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),
   },

@@ -16,6 +16,8 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** No error where there is nothing. */
   remove(path: string): Promise<void>;
+  /** With all that lies in it; no error where there is nothing. */
+  removeFolder(path: string): Promise<void>;
   /** A new name is on the disk only when its folder is. */
   syncFolder(path: string): Promise<void>;
 }
@@ -40,6 +42,7 @@ export const localDisk: Disk = {
   },
   rename,
   remove: (path) => rm(path, { force: true }),
+  removeFolder: (path) => rm(path, { force: true, recursive: true }),
   async syncFolder(path) {
     const folder = await open(path, 'r');
     try {

@@ -23,18 +23,30 @@ export interface TenantKeeper {
   close(): Promise<void>;
 }
 
+/** A tenant that another node is to have, as soon as nobody would notice. */
+export type Move = { readonly tenantId: string; readonly to: string };
+
+/** So many are given away before it is looked again who has to be opened. */
+const movesAtATime = 100;
+
 /**
- * Opens every tenant that is free, now (resolves when each was tried) and from then on. One that cannot be opened stops no
- * other: it is set aside with a loud word, and tried again.
+ * Opens every tenant that is this node's, now (resolves when each was tried) and from then on, and gives away those that are another's. One
+ * that cannot be opened stops no other: it is set aside with a loud word, and tried again.
  */
 export async function keepTenantsOpen({
   telephony,
   tenants,
+  moves = async () => [],
+  afterwards = async () => undefined,
   clock,
   log,
 }: {
-  readonly telephony: Pick<Telephony, 'open'>;
+  readonly telephony: Pick<Telephony, 'open' | 'move'>;
   readonly tenants: () => Promise<readonly TelephonyTenant[]>;
+  /** Of those that run here; none where there is no other node. */
+  readonly moves?: () => Promise<readonly Move[]>;
+  /** What has time until all is open. */
+  readonly afterwards?: () => Promise<void>;
   readonly clock: Clock;
   readonly log: RunnerLog;
 }): Promise<TenantKeeper> {
@@ -55,32 +67,70 @@ export async function keepTenantsOpen({
     }
   }
 
-  async function openAll(): Promise<void> {
-    const left = [...(await tenants())];
-    const openRest = async () => {
-      for (let next = left.shift(); next !== undefined && !closed; next = left.shift()) await openOne(next);
+  async function moveOne({ tenantId, to }: Move): Promise<boolean> {
+    try {
+      return await telephony.move(tenantId, to);
+    } catch (error) {
+      log.warn({ err: error, tenant: tenantId }, 'A tenant could not be given to another node yet');
+      return false;
+    }
+  }
+
+  async function each<T>(of: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+    const left = [...of];
+    const rest = async () => {
+      for (let next = left.shift(); next !== undefined && !closed; next = left.shift()) await work(next);
     };
-    await Promise.all(Array.from({ length: atATime }, openRest));
+    await Promise.all(Array.from({ length: atATime }, rest));
+  }
+
+  const openAll = async () => each(await tenants(), openOne);
+
+  /** Answers how soon it is to be looked again. */
+  async function openAndMove(): Promise<number> {
+    await openAll();
+    const due = await moves();
+    let moved = 0;
+    for (let from = 0; from < due.length && moved < movesAtATime && !closed; from += movesAtATime) {
+      await each(due.slice(from, from + movesAtATime), async (move) => {
+        if (await moveOne(move)) moved++;
+      });
+    }
+    if (moved >= movesAtATime) return 0;
+    await afterwards();
+    return everyMs;
   }
 
   let opening = openAll().catch((error: unknown) => log.error({ err: error }, 'Nobody knows which tenants there are'));
   let callOff: () => void = () => undefined;
+  let isLooking = true;
+  /** Somebody asked for it while it was being looked. */
+  let wanted = false;
+  const lookIn = (ms: number) => {
+    isLooking = false;
+    if (!closed) callOff = clock.after(wanted ? 0 : ms, again);
+    wanted = false;
+  };
   const again = () => {
-    opening = openAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'Nobody knows which tenants there are at the moment'))
-      .finally(() => {
-        if (!closed) callOff = clock.after(everyMs, again);
-      });
+    isLooking = true;
+    opening = openAndMove()
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'Nobody knows which tenants there are at the moment');
+        return everyMs;
+      })
+      .then(lookIn);
   };
   await opening;
-  callOff = clock.after(everyMs, again);
+  lookIn(everyMs);
   return {
     get setAside() {
       return [...setAside.values()];
     },
     look() {
+      wanted = true;
+      if (isLooking) return;
       callOff();
-      callOff = clock.after(0, again);
+      lookIn(0);
     },
     async close() {
       closed = true;

@@ -22,6 +22,8 @@ export interface TelephonyTenant {
 export interface TelephonyStore {
   readonly leases: LeaseStore;
   history(tenantId: string, claim: Claim): HistoryStore;
+  /** The history for a holder that had the tenant until another took it. */
+  tail(tenantId: string, had: { readonly holder: string; readonly until: number }): HistoryStore;
   /** The configuration; with `before`, that one with the changes of `saved`. */
   config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
   /** The status that each person with an extension chose last. */

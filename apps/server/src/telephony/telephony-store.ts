@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../db/database.ts';
 import { monthOf } from './history/history-rows.ts';
-import { createMonths, historyStore, type KnownMonths } from './history/history-store.ts';
+import { createMonths, historyStore, type KnownMonths, tailStore } from './history/history-store.ts';
 import { leaseStore } from './lease/lease-store.ts';
 import { type ReadTelephonyConfig, readConfigAgain, readTelephonyConfig } from './routing-plan.ts';
 import type { TelephonyStore } from './telephony-options.ts';
@@ -21,6 +21,7 @@ export function telephonyStore(
   return {
     leases: leaseStore(db),
     history: (tenantId, claim) => historyStore(db, tenantId, claim, months),
+    tail: (tenantId, had) => tailStore(db, tenantId, had, months),
     config(tenantId, before, saved = new Set()) {
       const open = (sealed: string) => openSecret?.(tenantId, sealed);
       return inTenant(tenantId, (trx) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -221,6 +221,126 @@ test('another process does not run a tenant that is run here, until this one sto
   await telephony.close();
   expect(await open(other)).toBe(true);
   await other.close();
+});
+
+test('a company moves to another node when it has no call, and leaves nothing behind', async () => {
+  const [here, elsewhere] = [engine, new ScriptedEngine()];
+  engine = elsewhere;
+  const there = create('there');
+  await there.enter();
+  engine = here;
+  await open();
+  engine.register(office.tenant, '101');
+  await telephony.settled();
+  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
+  await telephony.settled();
+  expect(await telephony.move(office.tenant, 'there')).toBe(false);
+  engine.answers(call, '101');
+  await telephony.settled();
+  expect(await telephony.move(office.tenant, 'there')).toBe(false);
+  engine.ends(call, 'caller');
+  await telephony.settled();
+  expect(await telephony.move(office.tenant, 'there')).toBe(true);
+  expect([telephony.boardOf(office.tenant), engine.provisions.get(office.tenant)]).toEqual([undefined, undefined]);
+  expect(await readdir(join(folder, 'here', 'journal'))).toEqual([]);
+  expect(await open()).toBe(false);
+
+  expect(await open(there)).toBe(true);
+  elsewhere.register(office.tenant, '101');
+  await there.settled();
+  elsewhere.customerCalls(office.tenant, office.trunk, '0901234568', office.number);
+  await there.settled();
+  await there.close();
+  const calls = await database.db.inTenant(office.tenant, (trx) =>
+    trx.selectFrom('call').select(['outside_number', 'status']).orderBy('started_at').execute(),
+  );
+  expect(calls).toEqual([
+    { outside_number: '+84901234567', status: 'answered' },
+    { outside_number: '+84901234568', status: 'in_progress' },
+  ]);
+});
+
+test('a call that comes while its company is about to move is taken where it came', async () => {
+  let comes: ReturnType<ScriptedEngine['customerCalls']> | undefined;
+  engine = new (class extends ScriptedEngine {
+    override letGo(...of: Parameters<ScriptedEngine['letGo']>) {
+      comes ??= this.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
+      return super.letGo(...of);
+    }
+  })();
+  const moving = create('moving');
+  await open(moving);
+  engine.register(office.tenant, '101');
+  await moving.settled();
+  expect(await moving.move(office.tenant, 'there')).toBe(false);
+  await moving.settled();
+  if (comes === undefined) throw new Error('Nobody called.');
+  engine.answers(comes, '101');
+  await moving.settled();
+  expect([...valuesOf(moving.boardOf(office.tenant)?.calls ?? emptyMap)]).toMatchObject([{ stage: 'open' }]);
+  engine.ends(comes, 'caller');
+  await moving.settled();
+  expect(await moving.move(office.tenant, 'there')).toBe(true);
+  await moving.close();
+});
+
+test('what only the disk of a machine knows of calls is taken later, when another machine has its company', async () => {
+  let isCut = false;
+  const store = telephonyStore(database.db);
+  const cut: typeof store = {
+    ...store,
+    history(...of) {
+      const history = store.history(...of);
+      return { ...history, write: (batch) => (isCut ? Promise.reject(new Error('cut off')) : history.write(batch)) };
+    },
+  };
+  const dying = create('dying', cut);
+  const calls = () =>
+    database.db.inTenant(office.tenant, (trx) =>
+      trx
+        .selectFrom('call')
+        .select(['id', 'outside_number', 'status', 'cause', 'talk_ms'])
+        .orderBy('outside_number')
+        .execute(),
+    );
+  await open(dying);
+  for (const extension of ['101', '102']) engine.register(office.tenant, extension);
+  await dying.settled();
+  const first = engine.customerCalls(office.tenant, office.trunk, '0901234561', office.number);
+  await dying.settled();
+  engine.answers(first, '101');
+  await dying.settled();
+  isCut = true;
+  const second = engine.customerCalls(office.tenant, office.trunk, '0901234562', office.number);
+  await dying.acted();
+  engine.answers(second, '102');
+  await dying.acted();
+  engine.ends(second, 'caller');
+  await dying.acted();
+  await sleep(300);
+  await dying.close();
+
+  engine = new ScriptedEngine();
+  const there = create('there-now');
+  expect(await open(there)).toBe(true);
+  await there.settled();
+  const interrupted = { id: first, outside_number: '+84901234561', status: 'answered', cause: 'interrupted' };
+  expect(await calls()).toMatchObject([interrupted]);
+  const before = (await calls())[0]?.talk_ms ?? 0;
+
+  engine = new ScriptedEngine();
+  const again = create('dying');
+  expect(await open(again)).toBe(false);
+  await again.takeTails();
+  const ended = { id: second, outside_number: '+84901234562', status: 'answered', cause: 'normal' };
+  expect(await calls()).toMatchObject([interrupted, ended]);
+  expect((await calls())[0]?.talk_ms).toBeGreaterThan(before + 200);
+  expect(await readdir(join(folder, 'dying', 'journal'))).toEqual([]);
+  const taken = await calls();
+  await again.takeTails();
+  expect(await calls()).toEqual(taken);
+  await again.close();
+  await there.close();
 });
 
 test('an engine that comes back is told of the tenant again', async () => {

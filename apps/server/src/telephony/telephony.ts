@@ -7,6 +7,7 @@ import {
   type Reply,
   type RequestedAction,
   type TenantId,
+  valuesOf,
 } from '@alo/call-core';
 import { asideFolder } from '../storage/aside-rows.ts';
 import { createBackground } from './background.ts';
@@ -17,6 +18,7 @@ import { createEarlyEvents } from './early-events.ts';
 import { createEngineComparison } from './engine-comparison.ts';
 import { type FollowedConfig, followConfig } from './followed-config.ts';
 import { asideShelf } from './history/set-aside.ts';
+import { createJournalTails } from './journal-tails.ts';
 import { beginProcessLease, NodeInUse } from './lease/lease.ts';
 import type { Claim } from './lease/lease-store.ts';
 import { createOwnLease } from './lease/own-lease.ts';
@@ -36,6 +38,13 @@ export interface Telephony {
   isFollowed(): boolean;
   /** Starts a tenant's calls. False while another process runs them: try again later. */
   open(tenant: TelephonyTenant): Promise<boolean>;
+  /**
+   * Gives a tenant to another node. False, and it goes on here, while it has a call, while somebody works for one that is over, and while the
+   * history does not have all of it. A call that comes meanwhile is taken here.
+   */
+  move(tenantId: string, to: string): Promise<boolean>;
+  /** Takes into the history what this machine's disk knows of tenants that other machines run by now. */
+  takeTails(): Promise<void>;
   /** The configuration was saved: routing and the engine get the new one, the engine where it is about phones or carriers. */
   configChanged(tenantId: string, saved?: Saved): Promise<void>;
   /** Desk phones are others than before, or have other passwords: the engine is told. */
@@ -58,7 +67,8 @@ export interface Telephony {
   acted(): Promise<void>;
   /** The same, and the history has it; waits for the database as long as it takes. */
   settled(): Promise<void>;
-  close(): Promise<void>;
+  /** `comesBack`: the next process of this place goes on with the tenants, and nobody else takes them so soon. */
+  close(how?: { readonly comesBack: boolean }): Promise<void>;
 }
 
 export type TelephonyRequest = {
@@ -119,6 +129,22 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     own,
     watches: () => [...running.values()].map(({ runner }) => runner.engineWatch),
     isEngineUp: () => engineIsUp,
+  });
+
+  const tails = createJournalTails({
+    ...options,
+    disk,
+    clock,
+    async alone(tenantId, work) {
+      if (running.has(tenantId)) return false;
+      if (stopping.signal.aborted || opening.has(tenantId)) return true;
+      opening.add(tenantId);
+      await work().finally(() => opening.delete(tenantId));
+      return true;
+    },
+    onWritten: (tenantId, calls) => {
+      for (const listener of listeners) listener.onWritten?.(tenantId, idsOf(calls));
+    },
   });
 
   engine.onEvent((tenant, said, receipt) => {
@@ -211,7 +237,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   function lost(tenantId: string): void {
     log.error({ tenant: tenantId }, 'Another process runs this tenant now');
     own(
-      stop(tenantId).then(() => engine.forget(idOf(tenantId))),
+      stop(tenantId)
+        .then(() => engine.forget(idOf(tenantId)))
+        .then(() => tails.add(tenantId)),
       'A tenant that another process runs could not be let go',
     );
   }
@@ -257,7 +285,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       sealer: options.sealer,
       store: store.history(tenant.id, claim),
       aside: asideShelf({ disk, clock, folder: asideFolder(options.dataFolder), tenantId: tenant.id, log }),
-      journalFolder: join(options.dataFolder, 'journal', tenant.id),
+      journalFolder: journalOf(tenant.id),
       measure: (recording) => options.measure(id, recording),
       ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
       onTaking: (taking) => {
@@ -272,7 +300,6 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         for (const listener of listeners) listener.onChanged?.(tenant.id, changed);
       },
       onWritten: (calls) => {
-        const idsOf = (some: readonly Call[]) => some.map(({ id: callId }) => callId);
         const withMessages = idsOf(calls.filter(hasMessage));
         for (const listener of listeners) {
           listener.onWritten?.(tenant.id, idsOf(calls));
@@ -316,11 +343,32 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     own(store.alarmed(tenantId, alarms), 'An alarm was not kept');
   }
 
-  async function stop(tenantId: string): Promise<void> {
+  async function giveTo(held: Running, to: string): Promise<boolean> {
+    const { tenant, runner } = held;
+    const id = idOf(tenant.id);
+    const own = await lease.held();
+    if (own === null || !mayMove(runner)) return false;
+    // What the engine tells from now on waits, as for any tenant that is not there yet.
+    running.delete(tenant.id);
+    await runner.close();
+    if (runner.figures.history.since !== null || !(await engine.letGo(id))) {
+      await begin(tenant, own.claim);
+      return false;
+    }
+    const moved = await own.move(tenant.id, to);
+    early.leaveToOthers(tenant.id);
+    // The history has all of it; whoever is erased is not to be left here.
+    await disk.removeFolder(journalOf(tenant.id));
+    return moved;
+  }
+
+  const journalOf = (tenantId: string) => join(options.dataFolder, 'journal', tenantId);
+
+  async function stop(tenantId: string, how: 'release' | 'giveUp' = 'release'): Promise<void> {
     const held = running.get(tenantId);
     running.delete(tenantId);
     await held?.runner.close();
-    await (await lease.held())?.release(tenantId);
+    await (await lease.held())?.[how](tenantId);
   }
 
   return {
@@ -344,13 +392,29 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       } catch (error) {
         if (error instanceof NodeInUse) return false;
         // Half-open it would not be tried again.
-        await stop(tenant.id);
+        await stop(tenant.id, 'giveUp');
         throw error;
       } finally {
         opening.delete(tenant.id);
         savedMeanwhile.delete(tenant.id);
       }
     },
+    async move(tenantId, to) {
+      const held = running.get(tenantId);
+      if (held === undefined || stopping.signal.aborted || opening.has(tenantId) || !mayMove(held.runner)) return false;
+      opening.add(tenantId);
+      try {
+        return await giveTo(held, to);
+      } catch (error) {
+        // It is still placed here, and opened again.
+        await stop(tenantId);
+        throw error;
+      } finally {
+        opening.delete(tenantId);
+        savedMeanwhile.delete(tenantId);
+      }
+    },
+    takeTails: () => tails.take(),
     async callsErased(tenantId) {
       await running.get(tenantId)?.runner.forgetErased();
     },
@@ -395,7 +459,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     async settled() {
       for (const { runner } of running.values()) await runner.settled();
     },
-    async close() {
+    async close(how) {
       if (stopping.signal.aborted) return;
       stopping.abort();
       callOffMonths();
@@ -403,12 +467,21 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       // What each tenant notes last is until when its calls are known to have gone on.
       stillness.notice();
       stillness.close();
-      await Promise.all([...running.keys()].map(stop));
+      await Promise.all([...running.keys()].map((tenantId) => stop(tenantId)));
       await background.ended();
-      await (await lease.held())?.close();
+      await (await lease.held())?.close(how);
     },
   };
 }
+
+/** Nobody would notice if it ran elsewhere: no call, nobody who works for one that is over, nothing that the history lacks. */
+const mayMove = ({ isBusy, figures, board }: CallRunner): boolean =>
+  !isBusy &&
+  figures.waiting === 0 &&
+  figures.history.since === null &&
+  [...valuesOf(board.people)].every(({ wrapUpUntil }) => wrapUpUntil === null);
+
+const idsOf = (calls: readonly Call[]) => calls.map(({ id }) => id);
 
 const hasMessage = ({ recordings }: Call): boolean =>
   recordings.some(({ kind, state }) => kind === 'message' && state === 'stored');

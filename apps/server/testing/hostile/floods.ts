@@ -5,8 +5,12 @@ import { type Attack, times } from './attack.ts';
 import { type Came, type Company, came, secret, type World } from './world.ts';
 
 /** The socket is open, or what was said in its place. */
-function opened(address: string, path: string): Promise<{ came: Came; socket: WebSocket }> {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}${path}`);
+function opened(
+  address: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ came: Came; socket: WebSocket }> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}${path}`, { headers });
   return new Promise((resolve) => {
     socket.once('open', () => resolve({ came: came(101, ''), socket }));
     socket.once('unexpected-response', (_, response) => {
@@ -68,6 +72,23 @@ export const floodAttacks: readonly Attack[] = [
       for (const { socket } of [...all, own]) socket.terminate();
       expect(own.came.status).toBe(101);
       expect(all.filter(({ came: { status } }) => status === 101).length).toBe(20);
+      return all.map(({ came: each }) => each);
+    },
+    comes: { status: [101, 429] },
+  },
+  {
+    name: 'sockets of events by every spelling of a key',
+    sample: true,
+    does: async ({ address, hostile: [one] }) => {
+      const made = await one.ask('POST', '/api-key', { body: { name: crypto.randomUUID(), scopes: ['events.view'] } });
+      const { body } = await one.ask('POST', `/api-key/${made.body.id}/secret`);
+      const spelt = (nth: number) =>
+        [...'bearer'].map((letter, at) => ((nth >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+      const all = await times(32, (nth) =>
+        opened(address, `/live/events?company=${one.code}`, { authorization: `${spelt(nth)} ${body.secret}` }),
+      );
+      for (const { socket } of all) socket.terminate();
+      expect(all.filter(({ came: { status } }) => status === 101).length).toBeLessThanOrEqual(20);
       return all.map(({ came: each }) => each);
     },
     comes: { status: [101, 429] },

@@ -96,6 +96,8 @@ export function PhoneHost({
       shows={shows}
       consulted={ofCall?.consulted ?? false}
       waits={waits}
+      // In the page of a CRM that page opens what it wants.
+      here={role === 'here' && globalThis.top === globalThis.self}
       onChoose={(customer) => send({ type: 'chosen', customer })}
       onClosed={onClosed}
       onClose={close}

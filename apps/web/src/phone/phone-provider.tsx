@@ -21,7 +21,7 @@ import type { Mode, PagePhone } from './page-phone.ts';
 /** `status_activity` of a person who is offline: the phone client is stopped (specification §4). */
 const offline = 3;
 
-/** Tells the phone of this page what it lives by: the account comes from /me, the address from the configuration. */
+/** Tells the phone of this page what it lives by: the account comes from /me, the address from there or else from the configuration. */
 export function PhoneProvider({ page, sip, children }: { page: PagePhone; sip: string; children: ReactNode }) {
   const phone = useShown(page.controller);
   const [stored, chooseDevices] = useStoredDevices();
@@ -107,6 +107,8 @@ function useAccount(phone: PhoneController | null, sip: string, mode: Mode | nul
   const person = useMe();
   const online = person?.status_activity !== offline;
   const { username, domain, password } = accountOf(person?.softphone ?? {}, mode);
+  // The machine that runs the company now; where all are behind one address nobody names it.
+  const address = person?.softphone?.sip_address || sip;
   const extension = person?.softphone?.extentions_number;
 
   useEffect(() => {
@@ -120,11 +122,11 @@ function useAccount(phone: PhoneController | null, sip: string, mode: Mode | nul
       {
         line: `${session.tenantCode}:${extension ?? username}`,
         account: { username, domain, password },
-        address: sipAddress(sip, location.href),
+        address: sipAddress(address, location.href),
       },
       online,
     );
-  }, [phone, sip, session.tenantCode, extension, username, domain, password, online]);
+  }, [phone, address, session.tenantCode, extension, username, domain, password, online]);
 }
 
 /** Of the sign-in to a relay at least a conversation's time is left, in a page that nobody looks at for a day too. */

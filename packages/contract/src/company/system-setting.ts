@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { wrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { day, timestamp, version } from '../lib/values.ts';
 import { featureEntry } from '../people/identity.ts';
+import { crmOpenings, crmPageFields } from './company-crm.ts';
 
 /** Codes and switches, as far as the database's small integers go. */
 const setting = z.coerce.number().int().min(-32_768).max(32_767);
@@ -29,6 +31,22 @@ function originOf(written: string): string | undefined {
   const isSafe = page?.protocol === 'https:' || page?.hostname === 'localhost' || page?.hostname === '127.0.0.1';
   return isSafe ? page?.origin : undefined;
 }
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'Địa chỉ phải là một URL https://')
+  .meta({ examples: ['https://crm.example.com/khach?so={phone}'] });
+
+const unknownField = `Chỉ dùng được ${Object.keys(crmPageFields)
+  .map((name) => `{${name}}`)
+  .join(', ')}`;
+
+const hasKnownFields = (text: string): boolean =>
+  [...text.matchAll(/\{([^{}]*)\}|[{}]/g)].every(
+    ([, name]) => name !== undefined && Object.hasOwn(crmPageFields, name),
+  );
 
 /** System setting of the specification §3. A non-numeric voice mode means 1. */
 export const systemSetting = z.object({
@@ -91,6 +109,11 @@ export const companySetting = z.object({
       (all) => all.every((page) => originOf(page) === page),
       'Mỗi dòng một trang, ví dụ https://crm.congty.vn, không có đường dẫn phía sau',
     ),
+  /** The company's own CRM is posted `crmAsked` there, and answers `crmAnswered`; '' where it is not asked. */
+  crm_lookup_url: z.union([z.literal(''), webAddress]),
+  /** Its page of a customer, with `crmPageFields` in braces; '' where there is none. */
+  crm_page_url: z.union([z.literal(''), webAddress.refine(hasKnownFields, { error: unknownField })]),
+  crm_opens: oneOf(crmOpenings),
 });
 export const tenantSetting = systemSetting.extend(companySetting.shape);
 export type TenantSetting = z.output<typeof tenantSetting>;

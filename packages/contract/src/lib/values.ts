@@ -102,6 +102,13 @@ export const ids = z
   .overwrite((list) => [...new Set(list)])
   .default([]);
 
+/** Who belongs to something, where each belongs to one thing of its kind; what is not said stays. */
+export const belonging = z
+  .array(id)
+  .max(5000)
+  .overwrite((list) => [...new Set(list)])
+  .exactOptional();
+
 /** The same in an address: of the rows that a page shows. */
 export const idsInAddress = z
   .string()

@@ -118,6 +118,8 @@ export const softphoneAccount = z.object({
   tenant_domain: z.string(),
   extension_password: z.string(),
   shop_key: z.string(),
+  /** Where the phone connects, of several machines that which runs the company; '': where `/config.json` says. */
+  sip_address: z.string().default(''),
   /** Relays of the operator, for networks that let no audio through; read anew within hours. */
   ice_servers: z.array(iceServer).default([]),
 });
@@ -199,6 +201,8 @@ export const me = endpoint({
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
+    /** Until when the company tries the product; null for one that pays. */
+    trial_until: timestamp.nullable().default(null),
     /** Carriers with screens of their own that the company's trunks or numbers are of. */
     carriers: z.array(z.enum(carriersWithScreens)).default([]),
     density: density.default('normal'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { code, id, note, required } from '../lib/values.ts';
+import { belonging, code, id, note, required } from '../lib/values.ts';
 import { callRights } from './call-rights.ts';
 
 /** Extensions that have something in common: what they may call, and which number they show. */
@@ -18,9 +18,11 @@ export const extensionGroups = crud({
     /** Of members who have none of their own. */
     call_rights: callRights,
     service_number_id: id.nullable().default(null),
+    /** Its extensions: one that is named leaves the group that it was in, and one that is not leaves this one. */
+    extension_ids: belonging,
     note,
   }),
-  row: z.object({ service_number: z.string().nullable(), member_count: z.number().int() }),
+  row: z.object({ service_number: z.string().nullable(), extension_ids: z.array(id), member_count: z.number().int() }),
   filters: z.object({ service_number_id: id.optional() }),
   shows: ['subscribers', 'numbers'],
   bulk: ['call_rights', 'service_number_id'],

@@ -35,6 +35,8 @@ export const extensions = crud({
       .meta({ examples: ['101'] }),
     name: required,
     extension_group_id: id.nullable().default(null),
+    /** Who has it: they leave the one that they had, and whoever had this one has none. What is not said stays. */
+    person_id: id.nullable().exactOptional(),
     /** Which of the company's numbers is shown, where the rule for the call has it. */
     service_number_id: id.nullable().default(null),
     ring_seconds: z
@@ -62,7 +64,7 @@ export const extensions = crud({
     forward_no_answer: kept,
     forward_offline: kept,
     otherwise: kept,
-    /** Who has it. */
+    person_id: id.nullable(),
     person_name: z.string().nullable(),
     group_name: z.string().nullable(),
     service_number: z.string().nullable(),

@@ -12,6 +12,7 @@ const handlers: Handlers = {
   provision: refuse,
   change: refuse,
   forget: async () => null,
+  letGo: refuse,
   snapshot: async () => emptyEngine,
   close: refuse,
   startBot: refuse,

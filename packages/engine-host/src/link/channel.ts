@@ -92,6 +92,8 @@ const methods = {
   /** False where another revision than the one before is known. */
   change: { params: change, result: z.boolean() },
   forget: { params: tenantId, result: nothing },
+  /** False, and nothing is forgotten, where the tenant has a leg. */
+  letGo: { params: tenantId, result: z.boolean() },
   snapshot: { params: nothing, result: engineSnapshot },
   close: { params: nothing, result: nothing },
   startBot: { params: botStart, result: nothing },

@@ -46,6 +46,8 @@ interface Link {
   readonly channel: EngineChannel;
   readonly engine: string;
   readonly pid: number;
+  /** It runs the very code that we run, and knows every word of ours. */
+  readonly ofOurCode: boolean;
 }
 
 /** The server's end of the link: finds the engine, and finds it again. */
@@ -95,6 +97,11 @@ export class EngineLink {
   /** The way to the engine, where there is one that is set up. */
   get channel(): EngineChannel | null {
     return this.#status === 'up' ? (this.#link?.channel ?? null) : null;
+  }
+
+  /** The same to an engine of our own code: others do not know each of our words. */
+  get channelOfOurCode(): EngineChannel | null {
+    return this.#link?.ofOurCode === true ? this.channel : null;
   }
 
   get pid(): number | null {
@@ -195,7 +202,7 @@ export class EngineLink {
       switch (message.kind) {
         case 'welcome':
           ofOurCode = message.code === this.#code;
-          return welcome.resolve({ socket, channel, engine: message.engine, pid: message.pid });
+          return welcome.resolve({ socket, channel, engine: message.engine, pid: message.pid, ofOurCode });
         case 'farewell':
           return welcome.reject(this.#dismissed(message.reason));
         case 'reply':

@@ -29,6 +29,7 @@ async function linked({ graceMs = 60_000, ...heard }: { graceMs?: number } & Par
         provision: unused,
         change: unused,
         forget: unused,
+        letGo: unused,
         snapshot: unused,
         close: unused,
         startBot: unused,

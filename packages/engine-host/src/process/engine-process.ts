@@ -53,6 +53,13 @@ export class EngineProcess<Options> {
       await this.#plant.forget(tenant);
       return null;
     },
+    letGo: async (tenant) => {
+      await this.#plant.settled();
+      // Nobody can call between the look and what follows: a plant of ours forgets at once.
+      if (this.#plant.snapshot().legs.some((leg) => leg.tenant === tenant)) return false;
+      await this.#plant.forget(tenant);
+      return true;
+    },
     snapshot: async () => {
       await this.#plant.settled();
       return this.#plant.snapshot();

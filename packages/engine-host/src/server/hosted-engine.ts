@@ -176,6 +176,11 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       provisions.forget(tenant);
       await unlessGone(running?.link.channel?.request('forget', tenant));
     },
+    async letGo(tenant) {
+      const left = (await unlessGone(running?.link.channelOfOurCode?.request('letGo', tenant))) === true;
+      if (left) provisions.forget(tenant);
+      return left;
+    },
     async snapshot() {
       for (;;) {
         // While the link is broken nobody knows what lives; of a dead engine, nothing does.

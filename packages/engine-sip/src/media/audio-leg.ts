@@ -207,6 +207,10 @@ export abstract class AudioLeg implements MediaLeg {
   /** It goes with this process. */
   onLost(): void {}
 
+  get isLost(): boolean {
+    return false;
+  }
+
   stats(): LegStats {
     const { packetsReceived, packetsLost, jitterMs } = this.#reception;
     const { packetsSent } = this.outlet.sender;

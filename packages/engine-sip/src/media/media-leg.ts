@@ -80,6 +80,8 @@ export interface MediaLeg {
    * re-INVITE with `restart()` sets one up. Never told of audio in this process.
    */
   onLost(listener: () => void): void;
+  /** It has no transport since then: the party has taken none that was offered. */
+  readonly isLost: boolean;
 
   /** It speaks G.722. */
   readonly isWide: boolean;

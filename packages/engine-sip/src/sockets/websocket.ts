@@ -74,10 +74,15 @@ export class WebSockets {
   }
 
   /** Opens the WS port, for a proxy that has ended TLS, and gives its number. Rejects when it is taken. */
-  async listenBehind(bindAddress: string, { port, proxies }: NonNullable<SipPlantOptions['ws']>): Promise<number> {
+  async listenBehind(
+    bindAddress: string,
+    { port, proxies, origins }: NonNullable<SipPlantOptions['ws']>,
+  ): Promise<number> {
     const addressOf = clientAddresses(proxies);
     return this.#open(http.createServer(), { host: bindAddress, port }, (request) =>
-      isOwnPage(request) ? { transport: 'ws', remote: { ...remoteOf(request), address: addressOf(request) } } : null,
+      isOwnPage(request) || origins.includes(pageOf(request) ?? '')
+        ? { transport: 'ws', remote: { ...remoteOf(request), address: addressOf(request) } }
+        : null,
     );
   }
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { CallId, LegId, TenantId } from '@alo/call-core';
+import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
 import {
   ackFor,
   type Dialog,
@@ -379,11 +379,14 @@ test('a caller who hangs up and never acknowledges gets no BYE of ours either', 
 const whatIsBegun = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A conversation in which both sides may offer; `side` made the Call-ID. */
-async function talking(at: Line, side: Dialog['side']) {
+async function talking(at: Line, side: Dialog['side'], { isLost = false } = {}) {
   const { endpoint, far, sessions, newMedia } = at;
   const audio = newMedia();
   await audio.answer(phone.sdp());
+  // Its process died, as the audio of several has it.
+  if (isLost) Object.defineProperty(audio, 'isLost', { value: true });
   const held: boolean[] = [];
+  const ended: Cause[] = [];
   const common = { state: 'confirmed', callId: 'call', routeSet: [] } as const;
   const [ours, its] = [address('alo', 'ours'), address('101', 'its')];
   const dialog: Dialog = {
@@ -416,7 +419,12 @@ async function talking(at: Line, side: Dialog['side']) {
     media: audio,
     contact: ourContact,
     route: (_request, flow) => flow,
-    events: { onPress() {}, onHeld: (on) => void held.push(on), onEnded() {}, onTransfer: null },
+    events: {
+      onPress() {},
+      onHeld: (on) => void held.push(on),
+      onEnded: (cause) => void ended.push(cause),
+      onTransfer: null,
+    },
   });
   sessions.of(owner).set(session.key, session);
   const statuses: number[] = [];
@@ -424,6 +432,7 @@ async function talking(at: Line, side: Dialog['side']) {
   return {
     session,
     held,
+    ended,
     statuses,
     toWait,
     /** A re-INVITE of the party; what it is answered comes into `statuses`, and is acknowledged. */
@@ -518,6 +527,25 @@ test.each([
     at.clock.passes(5_000);
     await whatIsBegun();
     expect(at.heard()).not.toContain('INVITE');
+  },
+);
+
+test.each([{ isLost: true }, { isLost: false }])(
+  'a party that twice takes no other transport is hung up on where it has none, and kept where it has (lost: $isLost)',
+  async ({ isLost }) => {
+    const at = line();
+    const { session, ended } = await talking(at, 'callee', { isLost });
+    const refused = async () => {
+      const restarted = session.restart();
+      await at.written();
+      expect(at.heard()).toEqual(['INVITE']);
+      at.requests.splice(0)[0]?.respond({ status: 488 });
+      at.carryToUs();
+      await restarted;
+      return at.heard().filter((one) => one === 'BYE');
+    };
+    expect([await refused(), ended]).toEqual([[], []]);
+    expect([await refused(), ended]).toEqual(isLost ? [['BYE'], ['no-media']] : [[], []]);
   },
 );
 

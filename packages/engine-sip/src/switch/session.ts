@@ -69,6 +69,9 @@ export interface SessionParts {
   readonly events: SessionEvents;
 }
 
+/** Without audio it is not asked a third time. */
+const refusalsAtMost = 2;
+
 /** One party's dialog and its requests: hold, keys, transfer, hanging up. */
 export class Session {
   #dialog: Dialog;
@@ -77,6 +80,8 @@ export class Session {
   /** The side whose offer is open (RFC 3261 §14): a second offer must wait. */
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
+  /** So often in a row it did not take another transport in place of one that was lost. */
+  #refusals = 0;
   readonly #freshness: Freshness;
   /** It should be heard, and is not. */
   #silent = false;
@@ -196,9 +201,16 @@ export class Session {
     if (this.#offer !== 'none' || this.#ended) return;
     const response = await this.#reoffer(() => this.#parts.media.restart());
     // Our offer met one of the party: each waits a different while before it tries again.
-    if (response?.status !== 491) return;
+    if (response?.status !== 491) return this.#ifRefused(response);
     // That it did not help shows in the audio.
     this.#parts.endpoint.after(waitAfterGlare(this.#dialog, Math.random()), () => void this.restart().catch(() => {}));
+  }
+
+  /** A party that takes no other transport hears nothing any more: it is let go, and nobody stays with silence. */
+  #ifRefused(response: Response | undefined): void {
+    const isTaken = response !== undefined && response.status < 300;
+    this.#refusals = isTaken || !this.#parts.media.isLost ? 0 : this.#refusals + 1;
+    if (this.#refusals >= refusalsAtMost && !this.#ended) this.#gone();
   }
 
   /** The INVITE or 2xx that began the session, as the party sent it: it may want to be kept fresh (RFC 4028). */

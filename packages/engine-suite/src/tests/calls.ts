@@ -1,6 +1,6 @@
 import { header } from '@alo/sip';
 import { describe, expect, test } from 'vitest';
-import { type Bench, eventually, trunk } from '../bench.ts';
+import { type Bench, eventually, tenant, trunk } from '../bench.ts';
 
 export function callTests(bench: () => Bench): void {
   const perform = (...args: Parameters<Bench['perform']>) => bench().perform(...args);
@@ -189,6 +189,19 @@ export function callTests(bench: () => Bench): void {
       await Promise.all([caller.until('ended'), callee.until('ended')]);
       expect(callee.reason).toMatch(/^Q\.850;cause=16/);
       expect((await bench().under.engine.snapshot()).legs).toEqual([]);
+    });
+
+    test('a company is not let go of while it has a call, and then is, with its phones', async () => {
+      const { engine } = bench().under;
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000');
+      perform(call, { type: 'answer', leg });
+      expect(await engine.letGo(tenant)).toBe(false);
+      perform(call, { type: 'hang-up', leg, cause: 'normal' });
+      await caller.until('ended');
+      await expect.poll(() => engine.letGo(tenant)).toBe(true);
+      expect((await engine.snapshot()).registrations).toEqual([]);
+      await bench().provision();
     });
   });
 }

@@ -47,6 +47,7 @@ import { eventsOfCompanies } from './0053-events-of-companies.ts';
 import { projectsCallWithTheirNumbers } from './0054-projects-call-with-their-numbers.ts';
 import { conditionsOnCustomers } from './0055-conditions-on-customers.ts';
 import { channelsOfCarriers } from './0056-channels-of-carriers.ts';
+import { leadersAndPeopleOfPlaces } from './0057-leaders-and-people-of-places.ts';
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
@@ -57,8 +58,11 @@ import { callsAgainOfCampaigns } from './0068-calls-again-of-campaigns.ts';
 import { campaignsCallByThemselves } from './0069-campaigns-call-by-themselves.ts';
 import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
+import { nodesAndPlaces } from './0072-nodes-and-places.ts';
+import { sinceWhenTenantsAreHeld } from './0073-since-when-tenants-are-held.ts';
 import { whenQueuesWereEntered } from './0078-when-queues-were-entered.ts';
 import { surveysByKeys } from './0081-surveys-by-keys.ts';
+import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import type { Migration } from './migration.ts';
@@ -125,6 +129,10 @@ export const migrations: readonly Migration[] = [
   pagesThatShowThePhone,
   projectsCallWithTheirNumbers,
   whoseNumbersCarriersShow,
+  crmOfTheCompany,
+  leadersAndPeopleOfPlaces,
+  nodesAndPlaces,
+  sinceWhenTenantsAreHeld,
   whenQueuesWereEntered,
   surveysByKeys,
   filesOfJobsAreCounted,

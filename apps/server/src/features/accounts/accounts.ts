@@ -32,6 +32,14 @@ export const account = resource(accounts, {
       name: sql<string>`(select campaign.name from campaign where campaign.id = campaign_member.campaign_id)`,
     },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
+    { table: 'team_leader', column: 'account_id', kind: 'Trưởng nhóm', id: 'team_id', name: placeName('team') },
+    {
+      table: 'department_leader',
+      column: 'account_id',
+      kind: 'Trưởng phòng',
+      id: 'department_id',
+      name: placeName('department'),
+    },
     // What somebody has done carries their name: who was here once is deactivated, and stays.
     {
       table: 'session',
@@ -91,6 +99,11 @@ export const account = resource(accounts, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** Of a row that says who leads it. */
+function placeName(place: 'team' | 'department') {
+  return sql<string>`(select its.name from ${sql.table(place)} as its where its.id = ${sql.ref(`${place}_leader.${place}_id`)})`;
+}
 
 function projectName() {
   return sql<string>`(select project.name from project where project.id = project_member.project_id)`;

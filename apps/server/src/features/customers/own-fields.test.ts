@@ -167,7 +167,7 @@ test('a file fills them in by their names, keeps what it does not name, and tell
   expect(await kept()).toEqual(all);
 });
 
-test('a workbook fills texts in as a person sees them, and numbers and phones as they are', async () => {
+inDepth('a workbook fills texts in as a person sees them, and numbers and phones as they are', async () => {
   const headings = ['Tên khách hàng', 'Số điện thoại', 'Ghi chú', 'Điểm', 'Xe đang đi'];
   const money = (number: number) => ({ number, style: styles.money });
   const file = await bookOf({ texts: 'shared', places: true }, [

@@ -1,11 +1,9 @@
 import { type CallerMatch, chooseCallCustomer, customerByPhone, isAllowed, myLastCall } from '@alo/contract';
-import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
-import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
-import type { NumberBudget } from '../../domain/number-budget.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { numberNow } from '../../domain/number-now.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -14,38 +12,34 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
-import { numberMeant, ownNumbers, readCustomerCard } from './customer-card.ts';
+import { readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { lastNotes, strangersNotes } from './last-notes.ts';
 import { callsOfLateWith, numberThen, ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
 import { whoMayBe } from './who-may-be.ts';
+import type { WhomOneAsksAbout } from './whom-one-asks-about.ts';
 
 const lastCalls = 3;
 const read = reading(customer);
 
-/** Who is calling, and whom of several it was said to be. */
 interface WhoIsCallingDeps {
   readonly db: Db;
-  readonly budget: NumberBudget;
-  readonly calls: Pick<CallsNow, 'outsideNumber' | 'ownCalls'>;
+  readonly calls: Pick<CallsNow, 'outsideNumber'>;
+  readonly whom: WhomOneAsksAbout;
 }
 
-export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Route[] => [
+/** Who is calling, and whom of several it was said to be. */
+export const whoIsCallingRoutes = ({ db, calls, whom }: WhoIsCallingDeps): Route[] => [
   route(customerByPhone, async (request) => {
     const { caller, query } = request;
-    await budget.spend(request, query.phone);
-    // As the switchboard knows it: of a call that has just begun to ring the history has nothing yet.
-    const isNumber = parsePhone(query.phone).ok;
-    const talking = seesEverybody(caller) && isNumber ? [] : await numbersTalkedWith(calls, caller);
+    const asked = await whom(request, query.phone);
     return db.inTenant(caller.tenantId, async (trx) => {
       const view = await numberView(trx, caller);
-      const number =
-        (isNumber ? undefined : talking.find((one) => view.show(one) === query.phone)) ??
-        (await numberMeant(trx, query.phone, { view, extension: caller.extension }));
+      const number = await asked.number(trx, view);
       if (number === undefined)
         return { customer: null, matches: [], calls: [], tasks: [], notes: [], said: [], may_follow: true };
-      const isTold = seesEverybody(caller) || talking.includes(number) || (await isOwnNumber(trx, caller, number));
+      const isTold = await asked.isTold(trx, number);
       const by = isTold ? await whoMayBe(trx, number) : await inOwnList(trx, request, await whoMayBe(trx, number));
       const [first] = by.keys();
       const shown = query.chosen !== undefined && by.has(query.chosen) ? query.chosen : first;
@@ -127,26 +121,6 @@ async function saidOf(
     .execute();
   return rows.flatMap(({ call_id: call }) => call ?? []);
 }
-
-const seesEverybody = ({ role, ...place }: Caller): boolean =>
-  isAllowed(role, 'customer.view') && reachOf({ role, ...place }).kind === 'all';
-
-/** The numbers outside of the conversations that one is in, and of those that ring at one's phone. */
-async function numbersTalkedWith(
-  calls: WhoIsCallingDeps['calls'],
-  { tenantId, extension }: Caller,
-): Promise<readonly string[]> {
-  const own = extension === null ? undefined : await calls.ownCalls(tenantId, extension).catch(unlessAway);
-  if (own === undefined) return [];
-  const parties = [
-    ...own.data.flatMap((call) => [...call.parties, ...call.waiting, ...(call.consulted?.about ?? [])]),
-    ...own.ringing.flatMap(({ party, consulted }) => [party, ...(consulted?.about ?? [])]),
-  ];
-  return parties.map(({ number }) => number);
-}
-
-const isOwnNumber = async (trx: Trx, { extension }: Caller, number: string): Promise<boolean> =>
-  extension !== null && (await ownNumbers(trx, extension)).includes(number);
 
 /** Of those found, who stands in the list of customers that somebody may see. */
 async function inOwnList(

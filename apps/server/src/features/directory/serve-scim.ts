@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { admitted, requestCounter } from '../../http/admission.ts';
+import { bearerOf } from '../../http/bearer.ts';
 import { problemOf } from '../../http/errors.ts';
 import { knownTokens } from '../../http/known-tokens.ts';
 import { lateRefusals } from '../../http/late-refusals.ts';
@@ -97,7 +98,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
   );
 
   async function known(request: FastifyRequest): Promise<Directory> {
-    const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerOf(request.headers.authorization);
     const directory = token === undefined ? undefined : await keys.find(token, networkOf(request.ip));
     if (directory === undefined) throw new ScimRefusal(401, 'This key opens nothing');
     return directory;

@@ -5,12 +5,13 @@ import { refuseUpgrade } from '@alo/net';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 
+import { bearerOf } from '../../http/bearer.ts';
 import type { UpgradeHandler } from '../../http/upgrades.ts';
+import { places } from './places.ts';
 
 /** Close codes of ours (RFC 6455 §7.4.2). */
 export const eventsClose = { refused: 4001, tooSlow: 4002, gone: 4010, restart: 1012 } as const;
 
-const socketsOfKey = 20;
 const heartbeatMs = 25_000;
 /** So long a program may take for a page. */
 const slowMs = 30_000;
@@ -26,7 +27,7 @@ const isRefusal = (status: number): status is Refusal => refusals.includes(statu
  */
 export function acceptEvents(app: FastifyInstance): { readonly accept: UpgradeHandler; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
-  const ofKey = new Map<string, number>();
+  const ofPrograms = places();
   const open = new Set<WebSocket>();
 
   const pageFor = async (request: IncomingMessage, query: Readonly<Record<string, string>>, signal?: AbortSignal) => {
@@ -70,7 +71,7 @@ export function acceptEvents(app: FastifyInstance): { readonly accept: UpgradeHa
   return {
     accept(request, socket, head) {
       const query = Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams);
-      const key = request.headers.authorization ?? '';
+      const key = bearerOf(request.headers.authorization) ?? '';
       // Whether it may, and where it goes on from, before there is a socket.
       pageFor(request, query.after === undefined ? query : { ...query, wait: '0' })
         .then((first) => {
@@ -78,19 +79,17 @@ export function acceptEvents(app: FastifyInstance): { readonly accept: UpgradeHa
           if (first.statusCode !== 200) {
             return refuseUpgrade(socket, isRefusal(first.statusCode) ? first.statusCode : 400);
           }
-          const others = ofKey.get(key) ?? 0;
-          if (others >= socketsOfKey) return refuseUpgrade(socket, 429);
+          // Who has gone meanwhile would never give its place back.
+          if (socket.destroyed) return;
+          // That company's key, as the first page says.
+          const giveBack = ofPrograms.take(query['company'] ?? '', key);
+          if (giveBack === undefined) return refuseUpgrade(socket, 429);
+          socket.on('close', giveBack);
           const after = query.after ?? String(readEvents.result.parse(first.json()).next);
           sockets.handleUpgrade(request, socket, head, (webSocket) => {
-            ofKey.set(key, (ofKey.get(key) ?? 0) + 1);
             open.add(webSocket);
             webSocket.on('error', () => webSocket.terminate());
-            webSocket.on('close', () => {
-              open.delete(webSocket);
-              const left = (ofKey.get(key) ?? 1) - 1;
-              if (left === 0) ofKey.delete(key);
-              else ofKey.set(key, left);
-            });
+            webSocket.on('close', () => open.delete(webSocket));
             pump(webSocket, request, { ...query, after }).catch(() => webSocket.close(eventsClose.restart));
           });
         })

@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import type { InTenant } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { places } from './places.ts';
 
 /** What nobody gives a hint of is found so soon. */
 const lookMs = 1_000;
-/** More that wait of one key at once are a mistake of its program. */
-const waitsOfKey = 20;
 
 interface Waiting {
   readonly after: number;
@@ -32,7 +31,7 @@ export function eventHeads({
   onError: (error: unknown) => void;
 }) {
   const watched = new Map<string, Watched>();
-  const ofKey = new Map<string, number>();
+  const ofPrograms = places();
   for (const topic of ['calls-written', 'events-told'] as const) bus.subscribe(topic, (tenantId) => look(tenantId));
 
   const headOf = (tenantId: string) =>
@@ -69,9 +68,8 @@ export function eventHeads({
     /** Resolves when there is an event after that number, when the time is up, or when nobody waits any more. */
     async beyond(tenantId: string, after: number, { by, ms, gone }: { by: string; ms: number; gone: AbortSignal }) {
       if (gone.aborted) return;
-      const others = ofKey.get(by) ?? 0;
-      if (others >= waitsOfKey) throw Problem.tooManyRequests(Math.ceil(ms / 1_000));
-      ofKey.set(by, others + 1);
+      const giveBack = ofPrograms.take(tenantId, by);
+      if (giveBack === undefined) throw Problem.tooManyRequests(Math.ceil(ms / 1_000));
       const here = watched.get(tenantId) ?? { waiting: new Set(), timer: undefined, reading: false, again: false };
       watched.set(tenantId, here);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -85,9 +83,7 @@ export function eventHeads({
       clearTimeout(over);
       gone.removeEventListener('abort', go);
       here.waiting.delete(one);
-      const left = (ofKey.get(by) ?? 1) - 1;
-      if (left === 0) ofKey.delete(by);
-      else ofKey.set(by, left);
+      giveBack();
       if (here.waiting.size > 0) return;
       clearTimeout(here.timer);
       watched.delete(tenantId);

@@ -125,10 +125,10 @@ test('who was away for too long, or knows numbers of a database that is gone, is
   expect((await ask(key.secret, '?after=0', 'di-lau')).json().data).toMatchObject([{ number: 3 }]);
 });
 
-function listen(secret: string, query: string) {
+function listen(secret: string, query: string, scheme = 'Bearer') {
   const { port } = app.http.server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live/events?${query}`, {
-    headers: { authorization: `Bearer ${secret}` },
+    headers: { authorization: `${scheme} ${secret}` },
   });
   sockets.push(socket);
   const events: { number: number; type: string }[] = [];
@@ -166,4 +166,16 @@ test('a socket is for keys that may, and ends with the key', async () => {
   await tellEvents(app.db, demo.id, [{ type: 'call.started', call }]);
   app.bus.publish('calls-written', demo.id, [call.id]);
   expect((await closed)[0]).toBe(eventsClose.refused);
+});
+
+test('a key has twenty sockets, however it is written', async () => {
+  const { secret } = await keyOf(demo.admin, all);
+  for (let nth = 0; nth < 20; nth += 1) {
+    await once(listen(secret, 'company=demo', nth % 2 === 0 ? 'Bearer' : 'bEARER').socket, 'open');
+  }
+  const more = listen(secret, 'company=demo', 'BEARER');
+  expect((await once(more.socket, 'error'))[0].message).toContain('429');
+  // Another company has no less.
+  const theirs = listen((await keyOf(other.admin, all)).secret, 'company=khac');
+  await once(theirs.socket, 'open');
 });

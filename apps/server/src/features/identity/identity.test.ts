@@ -137,7 +137,7 @@ test('me tells who is signed in, and the phone has one secret for all tabs of a 
       { feature_name_data: ['popupcustomer'], date_expired: '2030-01-01T00:00:00.000Z' },
     ]),
   });
-  expect(me.time_zone).toBe('Asia/Ho_Chi_Minh');
+  expect([me.time_zone, me.trial_until]).toEqual(['Asia/Ho_Chi_Minh', null]);
   await demo.admin.call('PUT', '/update-system-setting', { time_zone: 'Asia/Tokyo' });
   expect((await lan.call('GET', '/me')).json().time_zone).toBe('Asia/Tokyo');
   await demo.admin.call('PUT', '/update-system-setting', { time_zone: 'Asia/Ho_Chi_Minh' });

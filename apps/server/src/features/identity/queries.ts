@@ -50,9 +50,18 @@ export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Call
       .select(secondFactorComes.as('second_factor_from'))
       .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
       .leftJoin('account as setter', 'setter.id', 'account.status_by')
+      .leftJoin('tenant_place', 'tenant_place.tenant_id', 'account.tenant_id')
+      .leftJoin('node', 'node.holder', 'tenant_place.holder')
+      .select('node.ws as sip_address')
       .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'setter.name as status_by'])
       .select(['account.density', 'account.preferences', carriersOfCompany.as('carriers')])
-      .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain', 'tenant.time_zone']),
+      .select([
+        'tenant.code',
+        'tenant.name as tenant_name',
+        'tenant.sip_domain',
+        'tenant.time_zone',
+        'tenant.trial_until',
+      ]),
     features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
   }));
   if (account === undefined) throw new Error('The account has gone.');

@@ -80,6 +80,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         status_since,
         status_by: status_by ?? '',
         features,
+        trial_until: row.trial_until,
         carriers: row.carriers,
         density: row.density,
         preferences: row.preferences,
@@ -97,6 +98,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
                 password: sipPassword(serverKey, caller.sessionId),
                 key: shopKey(serverKey, caller),
                 iceServers: iceServersFor(relays, id, now()),
+                address: row.sip_address ?? '',
               }),
       };
     }),
@@ -191,7 +193,12 @@ const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
 const softphone = (
   extension: string,
   domain: string,
-  { password, key, iceServers }: { password: string; key: string; iceServers: readonly IceServer[] },
+  {
+    password,
+    key,
+    iceServers,
+    address,
+  }: { password: string; key: string; iceServers: readonly IceServer[]; address: string },
 ) => ({
   username_telecom: extension,
   domain_telecom: domain,
@@ -200,5 +207,6 @@ const softphone = (
   tenant_domain: domain,
   extension_password: password,
   shop_key: key,
+  sip_address: address,
   ice_servers: [...iceServers],
 });

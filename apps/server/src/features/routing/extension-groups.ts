@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { numberNamed } from '../../domain/number-named.ts';
 import { resource } from '../../resource/resource.ts';
+import { extensionsOfGroup } from './extensions-of-group.ts';
 
 /** In the words of the screen; what is not restricted says so. */
 export const rightsWords = (rights: readonly (keyof typeof callRightLabels)[] | null | undefined): string =>
@@ -30,11 +31,13 @@ export const extensionGroup = resource(extensionGroups, {
       .select(['extension_group.service_number_id', 'service_number.number as service_number'])
       .select(['extension_group.version', 'extension_group.created_at', 'extension_group.updated_at'])
       .select([
+        extensionsOfGroup.read('extension_group.id').as('extension_ids'),
         sql<(keyof typeof callRightLabels)[] | null>`extension_group.call_rights`.as('call_rights'),
         sql<number>`(select count(*)::int from extension where extension.extension_group_id = extension_group.id)`.as(
           'member_count',
         ),
       ]),
+  children: { extension_ids: extensionsOfGroup },
   imports: { fields: { service_number_id: numberNamed } },
   sheet: {
     name: 'Tên nhóm',

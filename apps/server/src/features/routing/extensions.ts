@@ -8,6 +8,7 @@ import { byDestination, destinationIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { rightsWords } from './extension-groups.ts';
 import { extensionGroupNamed } from './groups-named.ts';
+import { guardHolder, personOfExtension } from './person-of-extension.ts';
 import { yesOrNoColumn } from './yes-or-no.ts';
 
 const shown = [
@@ -58,6 +59,7 @@ export const extension = resource(extensions, {
         destinationIn('extension', 'forward_no_answer').as('forward_no_answer'),
         destinationIn('extension', 'forward_offline').as('forward_offline'),
         destinationIn('extension', 'otherwise').as('otherwise'),
+        personOfExtension.read('extension.number').as('person_id'),
         sql<string | null>`(select min(account.name) from account where account.extension = extension.number)`.as(
           'person_name',
         ),
@@ -67,8 +69,10 @@ export const extension = resource(extensions, {
         lastSeen<string>('address', '').as('address'),
         lastSeen<string>('user_agent', '').as('user_agent'),
       ]),
+  children: { person_id: personOfExtension },
   async after(trx, by, change) {
     await refuseTakenNumber(trx, by, change);
+    await guardHolder(trx, by, change);
     if (change.kind === 'deleted') {
       const { number } = change.before;
       const user = await trx

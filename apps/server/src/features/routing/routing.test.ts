@@ -139,6 +139,34 @@ test('the number of an extension stays, and one that somebody has is not deleted
   ]);
 });
 
+test('an extension is given to somebody from itself, and a group says which extensions are in it', async () => {
+  const [an, binh] = [await mine.person('an'), await mine.person('binh')];
+  const row = await made('/partner/subscriber', { number: '311', name: 'Bàn 1', person_id: an.accountId });
+  expect([row.person_name, row.person_id]).toEqual(['an', an.accountId]);
+  const given = (await call('PUT', `/partner/subscriber/${row.id}`, { ...row, person_id: binh.accountId })).json();
+  expect([given.person_name, given.person_id]).toEqual(['binh', binh.accountId]);
+  const extensionOf = async (id: string) => (await mine.admin.call('GET', `/account/${id}`)).json().extension;
+  expect([await extensionOf(an.accountId), await extensionOf(binh.accountId)]).toEqual([null, '311']);
+  // Who says nothing of it leaves it; who may not change accounts does not change it.
+  const { person_id: _, ...rest } = given;
+  const same = (await call('PUT', `/partner/subscriber/${row.id}`, rest)).json();
+  expect(same.person_id).toBe(binh.accountId);
+  const clerk = await mine.person('chi-may-nhanh', ['subscribers.view', 'subscribers.update']);
+  const path = `//telephony/partner/subscriber/${row.id}`;
+  const refused = await clerk.call('PUT', path, { ...same, person_id: null });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['person_id']]);
+  expect((await clerk.call('PUT', path, same)).statusCode).toBe(200);
+  expect(await extensionOf(binh.accountId)).toBe('311');
+
+  const desks = await made('/partner/extension-group', { name: 'Quầy', extension_ids: [row.id] });
+  expect([desks.extension_ids, desks.member_count]).toEqual([[row.id], 1]);
+  const other_ = await made('/partner/extension-group', { name: 'Kho hàng', extension_ids: [row.id] });
+  expect((await call('GET', `/partner/extension-group/${desks.id}`)).json().extension_ids).toEqual([]);
+  expect((await planOf()).extensions['311']?.group).toBe(other_.id);
+  await call('PUT', `/partner/extension-group/${other_.id}`, { ...other_, extension_ids: [] });
+  expect((await planOf()).extensions['311']?.group).toBeUndefined();
+});
+
 test('what a group may call holds for its members, and a rule for a group is for nobody else', async () => {
   const group = await made('/partner/extension-group', {
     name: 'Bán hàng',

@@ -1,10 +1,19 @@
-import { getSystemSetting, type licenceStates, paymentCheck, updateSystemSetting } from '@alo/contract';
+import {
+  getSystemSetting,
+  type KeptSetting,
+  type licenceStates,
+  paymentCheck,
+  type RequestOf,
+  updateSystemSetting,
+} from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { seesFullNumbers } from '../../domain/number-view.ts';
 import { readTenantSetting } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 const dayMs = 86_400_000;
@@ -27,6 +36,7 @@ export const systemSettingRoutes = (
   route(updateSystemSetting, async (request) => {
     const after = await db.inTenant(request.caller.tenantId, async (trx) => {
       const before = await readTenantSetting(trx);
+      keepNumbersIn(request.caller, before, request.body);
       const { accountId } = request.caller;
       const { time_zone, version, ...changed } = request.body;
       const { time_zone: _, version: __, ...stored } = before;
@@ -79,3 +89,16 @@ export const systemSettingRoutes = (
     }),
   ),
 ];
+
+/** All numbers of callers go to the company's CRM: only who sees them in full says where that is. */
+function keepNumbersIn(
+  caller: Caller,
+  before: KeptSetting,
+  changed: RequestOf<typeof updateSystemSetting>['body'],
+): void {
+  if (seesFullNumbers(caller)) return;
+  for (const field of ['crm_lookup_url', 'crm_page_url'] as const) {
+    if (changed[field] === undefined || changed[field] === before[field]) continue;
+    throw Problem.invalid({ [field]: 'Chỉ người xem được số đầy đủ mới đổi được, vì số của khách được gửi tới đó' });
+  }
+}

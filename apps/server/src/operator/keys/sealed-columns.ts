@@ -1,5 +1,6 @@
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
+import { crmSealer } from '../../features/customers/crm/look-up.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
 import { totpSealer } from '../../features/identity/second-factor/totp.ts';
@@ -81,6 +82,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'data_source_id',
     seals: sheetKeySealer,
     placeOf: (_, source) => source,
+  },
+  {
+    table: 'crm_secret',
+    column: 'sealed_secret',
+    as: 'bytes',
+    key: 'id',
+    seals: crmSealer,
+    placeOf: (tenant) => tenant,
   },
   {
     table: 'account_totp',

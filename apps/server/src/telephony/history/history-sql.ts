@@ -171,16 +171,26 @@ export const writtenTables = { calls, legs, segments, queueStays, recordings, ev
  * mark where it is null), and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which stays so until the transaction
  * ends. Answers how many claims there were: 0 or 1; and how many events of `$12` nobody was told of before.
  */
-export const writeStatement = `with claim as (
-  select 1 as held from tenant_lease where holder = $1 and epoch = $2 for share
+export const writeStatement = writtenUnder('holder = $1 and epoch = $2');
+
+/**
+ * The same by somebody who had the tenant before: only while another than `$1` has it, since a later moment (in milliseconds) than that of
+ * the latest call in it (`$2`).
+ */
+export const tailStatement = writtenUnder('holder <> $1 and extract(epoch from since) * 1000 > $2::bigint');
+
+function writtenUnder(claim: string): string {
+  return `with claim as (
+  select 1 as held from tenant_lease where ${claim} for share
 ), ${Object.values(writtenTables)
-  .map((table, index) => `written_${table.name} as (${upsert(table, index + 3)})`)
-  .join(', ')}, marked as (
+    .map((table, index) => `written_${table.name} as (${upsert(table, index + 3)})`)
+    .join(', ')}, marked as (
   insert into history_mark (journal, seq)
   select $10::integer, $11::bigint from claim where $11::bigint is not null
   on conflict (tenant_id, journal) do update set seq = excluded.seq), told as (
   select tell_events($12::jsonb) as told from claim)
 select count(*)::int as claims, coalesce(max(told.told), 0)::int as told from told`;
+}
 
 function upsert({ name, key, call, fixed, changing, when }: WrittenTable, parameter: number): string {
   const columns = { ...fixed, ...changing };

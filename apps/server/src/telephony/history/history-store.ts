@@ -9,30 +9,72 @@ import { type DueEvent, eventsOfCall, eventsOfSpans } from './company-events.ts'
 import { endForgottenRows, endRecordings } from './forgotten-rows.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, monthOf, rowsOf, spanRow } from './history-rows.ts';
-import { writeStatement } from './history-sql.ts';
+import { tailStatement, writeStatement } from './history-sql.ts';
 import { openParts } from './open-parts.ts';
 
 /** Months whose partitions are known to exist, of all tenants: they are made once and never go while a process runs. */
 export type KnownMonths = Set<string>;
 
 /** The history of one tenant in PostgreSQL, written under a claim. */
-export function historyStore(
-  { inTenant, write }: Pick<Db, 'inTenant' | 'write'>,
+export const historyStore = (
+  db: Pick<Db, 'inTenant' | 'write'>,
   tenantId: string,
   claim: Claim,
   months: KnownMonths,
+): HistoryStore =>
+  writtenUnder(db, tenantId, { holder: claim.holder, statement: writeStatement, second: () => claim.epoch }, months);
+
+/**
+ * The same for a process that had the tenant before another took it at the moment `until`: what it knows of calls of before that, and
+ * nothing of people or of what the other one does.
+ */
+export function tailStore(
+  db: Pick<Db, 'inTenant' | 'write'>,
+  tenantId: string,
+  { holder, until }: { readonly holder: string; readonly until: number },
+  months: KnownMonths,
 ): HistoryStore {
-  const journal = numberOf(claim.holder);
+  const latest = ({ calls, events }: HistoryBatch) =>
+    Math.max(0, ...calls.map(({ call }) => call.startedAt), ...events.map(({ callStartedAt }) => callStartedAt));
+  const store = writtenUnder(db, tenantId, { holder, statement: tailStatement, second: latest }, months);
+  return {
+    ...store,
+    write: (batch) =>
+      store.write({
+        ...batch,
+        calls: batch.calls.filter(({ call }) => call.startedAt < until),
+        events: batch.events.filter(({ callStartedAt }) => callStartedAt < until),
+        spans: [],
+      }),
+    endForgotten: async () => ({ calls: 0, recordings: [] }),
+  };
+}
+
+interface Right {
+  readonly holder: string;
+  readonly statement: string;
+  /** The statement's second parameter. */
+  readonly second: (batch: HistoryBatch) => number;
+}
+
+function writtenUnder(
+  { inTenant, write }: Pick<Db, 'inTenant' | 'write'>,
+  tenantId: string,
+  { holder, statement, second }: Right,
+  months: KnownMonths,
+): HistoryStore {
+  const journal = numberOf(holder);
   const parts = openParts(journal);
   /** By call that goes on, the keys of events that programs were told of by this process: they are not sent again. */
   const told = new Map<string, Set<string>>();
   return {
-    async write({ calls, events, spans, upTo }) {
+    async write(batch) {
+      const { calls, events, spans, upTo } = batch;
       const rows = makeRows(calls);
       const due = dueEvents({ calls, spans }, told);
       const parameters = [
-        claim.holder,
-        claim.epoch,
+        holder,
+        Math.floor(second(batch)),
         rows.map((row) => row.call),
         rows.flatMap((row) => row.legs),
         rows.flatMap((row) => row.segments),
@@ -47,11 +89,10 @@ export function historyStore(
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       if (missing.length > 0) await inTenant(tenantId, (trx) => createMonths(trx, missing));
       for (const month of missing) months.add(month);
-      const compile = (): CompiledQuery<{ claims: number }> => CompiledQuery.raw(writeStatement, parameters);
+      const compile = (): CompiledQuery<{ claims: number }> => CompiledQuery.raw(statement, parameters);
       const { answer } = await write(tenantId, () => ({ answer: { compile } }));
       // Then it has written nothing.
-      if (answer[0]?.claims !== 1)
-        throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
+      if (answer[0]?.claims !== 1) throw new Fenced(`The tenant is not run in epoch ${second(batch)} of ${holder}.`);
       noteTold(calls, due, told);
     },
     writtenUpTo: (calls) =>

@@ -26,9 +26,18 @@ export interface LeaseStore {
   renew(claim: Claim, ttlMs: number): Promise<'held' | 'lapsed' | 'lost'>;
   /** Lets others take over at once. */
   end(claim: Claim): Promise<void>;
-  /** False while a living process runs the tenant. */
+  /**
+   * False while a living process runs the tenant, or it is placed on another node that lives. Where that node does not, it is placed on this
+   * one from now on.
+   */
   claim(tenantId: string, claim: Claim): Promise<boolean>;
   unclaim(tenantId: string, claim: Claim): Promise<void>;
+  /** The same, and it is placed nowhere: this node cannot run it. */
+  displace(tenantId: string, claim: Claim): Promise<void>;
+  /** Since when another holder has the tenant; null where none has. */
+  heldElsewhere(tenantId: string, holder: string): Promise<Date | null>;
+  /** Gives the tenant to another node: it is placed there, and nobody runs it until that claims it. False where it was not this one's. */
+  move(tenantId: string, claim: Claim, to: string): Promise<boolean>;
 }
 
 export function leaseStore({ inTenant, outside }: Pick<Db, 'inTenant' | 'outside'>): LeaseStore {
@@ -70,9 +79,17 @@ export function leaseStore({ inTenant, outside }: Pick<Db, 'inTenant' | 'outside
     },
     claim: (tenantId, { holder, epoch }) =>
       inTenant(tenantId, async (trx) => {
+        await sql`
+          insert into tenant_place (holder) values (${holder})
+          on conflict (tenant_id) do update set holder = excluded.holder, since = now()
+            where tenant_place.holder <> excluded.holder and not exists (
+              select from server_process as other
+              where other.holder = tenant_place.holder and other.expires_at > clock_timestamp())`.execute(trx);
         const { rows } = await sql`
-          insert into tenant_lease (holder, epoch) values (${holder}, ${epoch})
-          on conflict (tenant_id) do update set holder = excluded.holder, epoch = excluded.epoch
+          insert into tenant_lease (holder, epoch)
+          select ${holder}, ${epoch}::bigint from tenant_place where holder = ${holder}
+          on conflict (tenant_id) do update set holder = excluded.holder, epoch = excluded.epoch,
+              since = case when tenant_lease.holder = excluded.holder then tenant_lease.since else now() end
             where (tenant_lease.holder = excluded.holder and tenant_lease.epoch <= excluded.epoch)
               or not exists (
                 select from server_process as other
@@ -84,6 +101,31 @@ export function leaseStore({ inTenant, outside }: Pick<Db, 'inTenant' | 'outside
     unclaim: (tenantId, { holder, epoch }) =>
       inTenant(tenantId, async (trx) => {
         await trx.deleteFrom('tenant_lease').where('holder', '=', holder).where('epoch', '=', epoch).execute();
+      }),
+    heldElsewhere: (tenantId, holder) =>
+      inTenant(tenantId, async (trx) => {
+        const lease = await trx
+          .selectFrom('tenant_lease')
+          .where('holder', '<>', holder)
+          .select('since')
+          .executeTakeFirst();
+        return lease?.since ?? null;
+      }),
+    displace: (tenantId, { holder, epoch }) =>
+      inTenant(tenantId, async (trx) => {
+        await trx.deleteFrom('tenant_lease').where('holder', '=', holder).where('epoch', '=', epoch).execute();
+        await trx.deleteFrom('tenant_place').where('holder', '=', holder).execute();
+      }),
+    move: (tenantId, { holder, epoch }, to) =>
+      inTenant(tenantId, async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('tenant_lease')
+          .where('holder', '=', holder)
+          .where('epoch', '=', epoch)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await trx.updateTable('tenant_place').set({ holder: to, since: new Date() }).execute();
+        return true;
       }),
   };
 }

@@ -60,8 +60,38 @@ test('one process runs a tenant: another waits until the first lets go, a restar
   expect(await first.take(tenantId)).toBe(false);
   expect(again.claim.epoch).toBeGreaterThan(first.claim.epoch);
   await again.release(tenantId);
+  // It is placed there as long as that lives: a restart finds it again.
+  expect(await other.take(tenantId)).toBe(false);
+  await again.close();
   expect(await other.take(tenantId)).toBe(true);
-  await other.release(tenantId);
+  await other.giveUp(tenantId);
+});
+
+test('a tenant that is given to another node is run there and no more here, and one that cannot be run here by anybody', async () => {
+  const here = await begin('here');
+  const there = await begin('there');
+  await here.take(tenantId);
+  expect(await here.move(tenantId, 'there')).toBe(true);
+  expect(await here.take(tenantId)).toBe(false);
+  // Who has it no more cannot give it away.
+  expect(await here.move(tenantId, 'here')).toBe(false);
+  expect(await there.take(tenantId)).toBe(true);
+  await there.giveUp(tenantId);
+  expect(await here.take(tenantId)).toBe(true);
+  await here.giveUp(tenantId);
+});
+
+test('of a process that is started again nobody takes the tenants meanwhile, of one that ends anybody', async () => {
+  const restarted = await begin('restarted');
+  const other = await begin('waits');
+  await restarted.take(tenantId);
+  await restarted.close({ comesBack: true });
+  expect(await other.take(tenantId)).toBe(false);
+  const next = await begin('restarted');
+  expect(await next.take(tenantId)).toBe(true);
+  await next.close();
+  expect(await other.take(tenantId)).toBe(true);
+  await other.giveUp(tenantId);
 });
 
 test('a process that ended without a word is followed by another when its time is over, and not before', async () => {
@@ -72,7 +102,7 @@ test('a process that ended without a word is followed by another when its time i
   expect(await next.take(tenantId)).toBe(false);
   await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'silent'`);
   expect(await next.take(tenantId)).toBe(true);
-  await next.release(tenantId);
+  await next.giveUp(tenantId);
 });
 
 test('who lost a tenant while it slept is told so', async () => {
@@ -87,6 +117,7 @@ test('who lost a tenant while it slept is told so', async () => {
   await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'sleeper'`);
   await expect.poll(() => lost).toEqual(['sleeper']);
   await owner.query('delete from tenant_lease');
+  await owner.query('delete from tenant_place');
 });
 
 test('who is followed by a later process of the same installation is told so', async () => {
@@ -96,7 +127,7 @@ test('who is followed by a later process of the same installation is told so', a
   expect(await newer.take(tenantId)).toBe(true);
   await expect.poll(() => lost).toEqual(['upgraded']);
   expect(followed).toEqual(['upgraded']);
-  await newer.release(tenantId);
+  await newer.giveUp(tenantId);
 });
 
 test('a second process of another place is refused while the first lives, which keeps what it has', async () => {
@@ -105,7 +136,7 @@ test('a second process of another place is refused while the first lives, which 
   await expect(begin('node', 15_000, { place: 'copy' })).rejects.toThrow(NodeInUse);
   expect(await first.take(tenantId)).toBe(true);
   expect(followed).toEqual([]);
-  await first.release(tenantId);
+  await first.giveUp(tenantId);
 });
 
 test('a process of another place that was killed is waited for until its time is over', async () => {
@@ -125,7 +156,7 @@ test('who was followed follows nobody that lives, in no place, and begins anew w
   expect(again.claim.epoch).toBeGreaterThan(newer.claim.epoch);
   expect(await again.take(tenantId)).toBe(true);
   expect(await older.take(tenantId)).toBe(false);
-  await again.release(tenantId);
+  await again.giveUp(tenantId);
 });
 
 test.each(someOf(3, ['58030', '40001', '57P01', '25006', '40P01', '53100', '57014', '42501', '22001', '23514']))(
@@ -147,6 +178,6 @@ test.each(someOf(3, ['58030', '40001', '57P01', '25006', '40P01', '53100', '5701
     const before = await until();
     await expect.poll(until).not.toEqual(before);
     expect(lost).toEqual([]);
-    await lease.release(tenantId);
+    await lease.giveUp(tenantId);
   },
 );

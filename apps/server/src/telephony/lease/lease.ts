@@ -21,7 +21,12 @@ export interface ProcessLease {
   take(tenantId: string): Promise<boolean>;
   /** Lets somebody else take the tenant over at once, if the database can be told. */
   release(tenantId: string): Promise<void>;
-  close(): Promise<void>;
+  /** The same for one that cannot be run here: any other node may place it on itself. */
+  giveUp(tenantId: string): Promise<void>;
+  /** Gives a tenant that was let go of to another node. False where somebody else has it by now. */
+  move(tenantId: string, to: string): Promise<boolean>;
+  /** `comesBack`: the next process of this place goes on at once, and until then nobody takes its tenants, as long as this lease lasts. */
+  close(how?: { readonly comesBack: boolean }): Promise<void>;
 }
 
 export interface ProcessLeaseOptions {
@@ -102,12 +107,20 @@ export async function beginProcessLease(options: ProcessLeaseOptions): Promise<P
     async release(tenantId) {
       if (taken.delete(tenantId)) await given(store.unclaim(tenantId, claim));
     },
-    async close() {
+    async giveUp(tenantId) {
+      if (taken.delete(tenantId)) await given(store.displace(tenantId, claim));
+    },
+    async move(tenantId, to) {
+      const moved = await store.move(tenantId, claim, to);
+      taken.delete(tenantId);
+      return moved;
+    },
+    async close({ comesBack } = { comesBack: false }) {
       closed = true;
       callOff();
       await renewing;
       for (const tenantId of taken) await given(store.unclaim(tenantId, claim));
-      await given(store.end(claim));
+      if (!comesBack) await given(store.end(claim));
     },
   };
 }

@@ -27,7 +27,10 @@ export interface CallRunner {
   /** Resolves with what became of a request, once that is written to the journal. */
   request(event: RequestedEvent): Promise<Reply>;
   /** Hears of the engine's state, and compares board and engine when asked. */
-  readonly engineWatch: Pick<EngineWatch, 'ask' | 'died' | 'heard' | 'hearFirst' | 'stoodStill' | 'unreachable' | 'up'>;
+  readonly engineWatch: Pick<
+    EngineWatch,
+    'ask' | 'died' | 'heard' | 'hearFirst' | 'knownUntil' | 'stoodStill' | 'unreachable' | 'up'
+  >;
   readonly board: Board;
   /** A call is open. */
   readonly isBusy: boolean;

@@ -10,6 +10,7 @@ import { Zone } from '../../kit/zone/zone.tsx';
 import { Looking } from './banners/looking.tsx';
 import { Offline } from './banners/offline.tsx';
 import { Paused } from './banners/paused.tsx';
+import { whatEnds } from './banners/what-ends.ts';
 import styles from './frame.module.css';
 import { Header } from './header.tsx';
 import { KeysSheet } from './keys/keys-sheet.tsx';
@@ -21,6 +22,8 @@ import { useKeptPreferences } from './use-kept-preferences.ts';
 const SetUpDemanded = lazy(() => import('../../features/user-setting/set-up-demanded.tsx'));
 /** Only for whom one will be a must. */
 const SetUpSoon = lazy(() => import('./banners/set-up-soon.tsx'));
+/** Only where something of the company's ends in these days. */
+const Ends = lazy(() => import('./banners/ends.tsx'));
 /** Nobody needs it who is not drafting. */
 const Drafting = lazy(async () => ({ default: (await import('./banners/drafting.tsx')).Drafting }));
 
@@ -30,6 +33,9 @@ export function Frame() {
   const { drafting } = useConsole();
   useKeptPreferences();
   const me = useMe();
+  // By the day on which the page was loaded.
+  const [since] = useState(Date.now);
+  const ending = me && whatEnds(me, since);
   const mustSetUp = me?.must_set_up_second_factor === true;
   const setUpFrom = me?.second_factor_from ?? null;
   const [settingUp, setSettingUp] = useState(false);
@@ -58,6 +64,13 @@ export function Frame() {
           <Zone name="Xác thực hai bước">
             <Suspense fallback={null}>
               <SetUpSoon day={setUpFrom} />
+            </Suspense>
+          </Zone>
+        )}
+        {ending !== undefined && (
+          <Zone name="Bản quyền">
+            <Suspense fallback={null}>
+              <Ends ending={ending} />
             </Suspense>
           </Zone>
         )}

@@ -1,7 +1,7 @@
-import { branches, departments as contract } from '@alo/contract';
+import { allAccount, branches, departments as contract } from '@alo/contract';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { only } from '../../resource/fields/filters.tsx';
-import { reference } from '../../resource/fields/references.tsx';
+import { reference, references } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 
 export default adminResource({
@@ -12,6 +12,7 @@ export default adminResource({
     name: 'Tên phòng ban',
     code: 'Mã',
     branch_name: 'Chi nhánh',
+    leader_names: { label: 'Trưởng phòng', sortable: false, render: (names) => names.join(', ') || '–' },
     team_count: { label: 'Nhóm', numeric: true },
     account_count: { label: 'Nhân viên', numeric: true },
     note: { label: 'Ghi chú', hidden: true },
@@ -20,7 +21,13 @@ export default adminResource({
     name: text('Tên phòng ban'),
     code: text('Mã', { unique: true, hint: 'Ngắn, không dấu cách. Ví dụ CSKH.' }),
     branch_id: reference('Chi nhánh', branches.list),
+    leader_ids: references('Trưởng phòng', allAccount),
+    people_ids: references('Nhân viên', allAccount, {
+      unique: true,
+      hint: 'Mỗi người thuộc một phòng ban. Ai rời phòng ban cũng rời nhóm của phòng ban đó.',
+    }),
     note: textarea('Ghi chú'),
   },
+  sections: [{ title: 'Người', fields: ['leader_ids', 'people_ids'] }],
   filters: [only('branch_id', reference('Chi nhánh', branches.list))],
 });

@@ -1,11 +1,19 @@
-import { lastCallRules as contract } from '@alo/contract';
+import { lastCallRules as contract, lastTalks } from '@alo/contract';
+import { lazy, Suspense } from 'react';
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
+import { useMay } from '../../kit/me/me.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { destination, destinationText } from '../../resource/fields/destinations.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
+import { Surface } from '../../resource/page/page.tsx';
+import type { ListPlace } from '../../resource/screen/screen.tsx';
+import styles from './last-calls.module.css';
 
-export default adminResource({
+/** The rules come first. */
+const LastTalks = lazy(async () => ({ default: (await import('./last-talks.tsx')).LastTalks }));
+
+const resource = adminResource({
   contract,
   noun: 'quy tắc gọi lại người cũ',
   purpose: 'Quy tắc này đưa khách gọi đến về với người vừa nói chuyện với họ.',
@@ -32,3 +40,26 @@ export default adminResource({
     note: textarea('Ghi chú'),
   },
 });
+
+export default {
+  ...resource,
+  /** The rules, and below them whom they would lead each customer back to. */
+  List: function RulesAndTalks({ screen }: { screen: ListPlace }) {
+    const may = useMay();
+    return (
+      <>
+        <resource.List screen={screen} />
+        {may(lastTalks.access) && (
+          <section className={styles.talks} aria-label="Ai nói chuyện với khách gần nhất">
+            <h2>Ai nói chuyện với khách gần nhất</h2>
+            <Surface>
+              <Suspense>
+                <LastTalks perPage={10} />
+              </Suspense>
+            </Surface>
+          </section>
+        )}
+      </>
+    );
+  },
+};

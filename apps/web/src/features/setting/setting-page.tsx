@@ -10,6 +10,7 @@ import { SectionsPage } from '../../resource/page/sections.tsx';
 import { Branding } from './branding.tsx';
 import { CallLimits } from './call-limits.tsx';
 import { Conversations } from './conversations.tsx';
+import { Crm } from './crm.tsx';
 import { DirectorySync } from './directory-sync.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
@@ -27,6 +28,7 @@ const contents = {
   'thuong-hieu': () => <Loaded part={Branding} />,
   'cuoc-goi': () => <Loaded part={Conversations} />,
   'dien-thoai': () => <Loaded part={Phones} />,
+  crm: () => <Loaded part={Crm} />,
   'han-muc': () => <CallLimits />,
   'luu-tru': () => <Loaded part={Keeping} />,
   'du-lieu-ca-nhan': () => <PersonalData />,

@@ -1,4 +1,4 @@
-import { allExtensionGroup, extensions as contract, numberAll } from '@alo/contract';
+import { allAccount, allExtensionGroup, extensions as contract, numberAll } from '@alo/contract';
 import { Status } from '@alo/ui';
 
 import { callRights } from '../../domain/call-rights/call-rights.tsx';
@@ -42,6 +42,10 @@ export default adminResource({
   fields: {
     number: text('Số máy nhánh', { hint: '2 đến 8 chữ số, không đổi được về sau.' }),
     name: text('Tên hiển thị'),
+    person_id: reference('Nhân viên', allAccount, {
+      unique: true,
+      hint: 'Mỗi người dùng một máy nhánh: ai được chọn sẽ thôi dùng máy cũ, và người đang dùng máy này thôi dùng nó.',
+    }),
     extension_group_id: reference('Nhóm', allExtensionGroup),
     service_number_id: reference('Hotline gọi ra', numberAll, { hint: 'Khách thấy số này, khi quy tắc gọi ra có nó.' }),
     ring_seconds: number('Thời gian đổ chuông', { unit: 'giây', blank: 25 }),

@@ -26,9 +26,11 @@ import { CallOriginLine } from '../window/call-origin.tsx';
 import { CallNote, type CardHandle } from './call-note-field.tsx';
 import { CallScript } from './call-script.tsx';
 import styles from './customer-card.module.css';
+import { FromCrm } from './from-crm.tsx';
 import { LastNotes } from './last-notes.tsx';
 import { Matches } from './matches.tsx';
 import { Stranger } from './stranger.tsx';
+import { useCrm } from './use-crm.ts';
 
 const TagsOfCall = lazy(() => import('../../domain/tags/tags-of-call.tsx'));
 
@@ -48,6 +50,7 @@ export function CustomerCard({
   shows,
   consulted,
   waits,
+  here,
   onChoose,
   onClosed,
   onClose,
@@ -63,6 +66,8 @@ export function CustomerCard({
   came: CallOrigin | null;
   /** Whether it is of a call that was going on before this page was there. */
   before: boolean;
+  /** The phone is in this page: in no other tab, and in no frame of another page. */
+  here: boolean;
   /** Of several who may be calling it is this one. */
   onChoose: (customer: string) => void;
   /** When the call began, where that is known. */
@@ -78,6 +83,8 @@ export function CustomerCard({
   ref: Ref<CardHandle>;
 }) {
   const { customer } = found;
+  const talks = shows === 'whole' && !consulted && came !== null && came.answered_at !== null;
+  const crm = useCrm({ number, conversation, customer: customer?.id, talks: talks && here });
   // Words in the form below are as good as words in the note: nothing closes over them.
   const [touched, setTouched] = useState(false);
   const [bar, setBar] = useState<HTMLDivElement | null>(null);
@@ -90,7 +97,7 @@ export function CustomerCard({
     <aside className={styles.card} aria-label={label}>
       <header className={styles.top}>
         <div className={styles.names}>
-          <h2>{customer?.name ?? 'Khách chưa có trong danh bạ'}</h2>
+          <h2>{customer?.name ?? (crm.said?.found?.name || 'Khách chưa có trong danh bạ')}</h2>
           <p>{groupedPhone(customer?.phone ?? number)}</p>
         </div>
         {customer && may(customers.update.access) && (
@@ -109,6 +116,7 @@ export function CustomerCard({
         {came && <CallOriginLine came={came} />}
         {came && !consulted && <CallScript of={came.script_of} customer={customer} number={number} />}
         {before && <CallBefore />}
+        <FromCrm {...crm} />
         {whole && <LastCalls calls={found.calls} />}
         {consulted ? (
           <>
@@ -141,6 +149,7 @@ export function CustomerCard({
               number={number}
               own={own}
               said={said}
+              nameElsewhere={crm.said?.found?.name ?? ''}
               bar={bar}
               onTouched={setTouched}
               onKept={onClose}

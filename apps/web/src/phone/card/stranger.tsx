@@ -37,6 +37,7 @@ export function Stranger({
   number,
   own,
   said,
+  nameElsewhere,
   bar,
   onTouched,
   onKept,
@@ -50,6 +51,8 @@ export function Stranger({
   own: CallNote | undefined;
   /** One has said what came of it. */
   said: boolean;
+  /** As the company's own CRM has it; '' where it knows nobody. */
+  nameElsewhere: string;
   /** Where what saves its outcome stands. */
   bar: HTMLElement | null;
   onTouched: (touched: boolean) => void;
@@ -141,6 +144,9 @@ export function Stranger({
               error={wrong.name ?? wrong.phone}
               onChange={(event) => say({ name: event.target.value })}
             />
+            {name === '' && nameElsewhere !== '' && (
+              <Button onClick={() => say({ name: nameElsewhere })}>Lấy tên trong CRM: {nameElsewhere}</Button>
+            )}
             <StatusChoice value={status} error={wrong.status} onChange={setChosen} />
             <Button type="submit" look="primary" busy={busy}>
               Lưu khách hàng

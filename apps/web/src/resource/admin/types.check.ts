@@ -1,8 +1,8 @@
 // What must not compile. It is checked with the types and never run.
-import { departments } from '@alo/contract';
+import { allAccount, departments } from '@alo/contract';
 import { only } from '../fields/filters.tsx';
 import { number } from '../fields/numbers.tsx';
-import { reference } from '../fields/references.tsx';
+import { reference, references } from '../fields/references.tsx';
 import { text, textarea } from '../fields/text.tsx';
 import { adminResource } from './admin-resource.tsx';
 
@@ -15,6 +15,8 @@ const fields = {
   name: text('Tên'),
   code: text('Mã'),
   branch_id: reference('Chi nhánh', departments.list),
+  leader_ids: references('Trưởng phòng', allAccount),
+  people_ids: references('Nhân viên', allAccount),
   note: textarea('Ghi chú'),
 };
 

@@ -101,6 +101,7 @@ export const addresses = [
   '/last-calls',
   '/last-calls/add',
   '/last-calls/edit/$id',
+  '/last-talks',
   '/greeting',
   '/greeting/add',
   '/greeting/edit/$id',

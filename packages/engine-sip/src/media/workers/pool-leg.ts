@@ -17,7 +17,7 @@ interface Playing extends Play {
   seated: Play | undefined;
 }
 
-/** A party that was told while it agreed on something else is told again. */
+/** A party that was told while it agreed on something else, or that took no other transport, is told again. */
 const tellAgainMs = 3_000;
 
 /** A leg in one of several processes; in another when that one died. */
@@ -34,8 +34,8 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
   #isSending = true;
   #isExpected = false;
   #playing: Playing | undefined;
-  /** The transport went with its process, and no other was offered since. */
-  #isLost = false;
+  /** The transport went with its process, and another one was only offered, or not even that. */
+  #transport: 'there' | 'lost' | 'offered' = 'there';
 
   constructor(parts: PoolLegParts) {
     super();
@@ -58,17 +58,21 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
   moveTo(plane: MediaPlane): void {
     this.#plane = plane;
     this.#seat = this.#take(plane);
-    this.#isLost = true;
+    this.#transport = 'lost';
     this.#seat.setSending(this.#isSending);
     if (this.#isExpected) this.#seat.expectMedia(true);
     if (this.#playing !== undefined) this.#begin(this.#playing);
   }
 
-  /** Tells it where the party is expected to be heard, else once it is; until another transport is offered. */
+  /** Tells it where the party is expected to be heard, else once it is; until another transport is taken. */
   tellLost(): void {
-    if (!this.#isLost || !this.#isExpected || this.isClosed) return;
+    if (!this.isLost || !this.#isExpected || this.isClosed) return;
     for (const listener of this.#lostListeners) listener();
     setTimeout(() => this.tellLost(), tellAgainMs).unref();
+  }
+
+  get isLost(): boolean {
+    return this.#transport !== 'there';
   }
 
   protected get agreed(): MediaLeg {
@@ -85,7 +89,7 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
 
   offer(): Promise<string> {
     // One that lost its transport has no running session that the same could be offered of.
-    return this.#isLost ? this.restart() : this.#offer((seat) => seat.offer());
+    return this.isLost ? this.restart() : this.#offer((seat) => seat.offer());
   }
 
   restart(): Promise<string> {
@@ -94,7 +98,10 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
 
   async acceptAnswer(answer: string): Promise<void> {
     // To an offer of the process that died: there is nothing that it could be taken for.
-    if (!this.#isLost) await this.#seat.acceptAnswer(answer);
+    if (this.#transport !== 'lost') {
+      await this.#seat.acceptAnswer(answer);
+      this.#transport = 'there';
+    }
     this.#said = { ...this.#said, theirs: answer };
   }
 
@@ -107,7 +114,7 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
     this.#isExpected = expected;
     this.#seat.expectMedia(expected);
     // What was lost before anybody asked is told now.
-    if (this.#isLost && expected) queueMicrotask(() => this.tellLost());
+    if (this.isLost && expected) queueMicrotask(() => this.tellLost());
   }
 
   play(sources: readonly PlaySource[], { loop }: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play {
@@ -162,14 +169,14 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
   async #answer(offer: string, answer: (seat: MediaLeg) => Promise<string>): Promise<string> {
     const ours = await answer(this.#seat);
     this.#said = { theirs: offer, ours };
-    this.#isLost = false;
+    this.#transport = 'there';
     return ours;
   }
 
   async #offer(offer: (seat: MediaLeg) => Promise<string>): Promise<string> {
     const ours = await offer(this.#seat);
     this.#said = { ...this.#said, ours };
-    this.#isLost = false;
+    if (this.isLost) this.#transport = 'offered';
     return ours;
   }
 }

@@ -284,6 +284,10 @@ class RemoteLeg extends LegElsewhere implements MediaLeg {
   /** It stays lost: who has several processes sets it up in another. */
   onLost(): void {}
 
+  get isLost(): boolean {
+    return false;
+  }
+
   close(told?: (stats: LegStats | undefined) => void): void {
     if (!this.closeOnce()) return;
     this.#play?.done('stopped');

@@ -129,6 +129,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'điều kiện khách hàng',
   },
   '/code-questions': { words: 'mã khách mã đơn hàng api crm hỏi phần mềm tự tra cứu', adds: 'bước nhập mã' },
+  '/last-talks': { words: 'ai nói chuyện với khách gần nhất nhân viên quen của khách' },
   '/last-calls': { words: 'nhân viên quen sticky cuộc gọi gần nhất người phụ trách', adds: 'quy tắc gọi lại người cũ' },
   '/subscribers': {
     words:
@@ -217,6 +218,7 @@ export const sectionWords: Readonly<Record<string, string>> = {
   '/setting/thuong-hieu': 'màu logo đổi logo tên miền',
   '/setting/cuoc-goi': 'mức dịch vụ ghi âm thông báo popup xử lý sau cuộc gọi bật tắt ghi âm',
   '/setting/dien-thoai': 'ẩn số che số khách hàng chế độ thoại cách gọi popup cửa sổ',
+  '/setting/crm': 'crm tra cứu khách popup mở trang crm tích hợp hubspot salesforce getfly misa',
   '/setting/han-muc':
     'quốc tế 1900 vệ tinh cước cao gian lận giới hạn cuộc gọi chi phí gọi quốc tế thanh toán cước phí',
   '/setting/luu-tru': 'giữ xoá ghi âm ngày dung lượng',
