@@ -120,6 +120,22 @@ test('what somebody says of their own work, and why, is heard in their other con
   expect([tab.events, other.events, colleague.events]).toEqual([said, said, []]);
 });
 
+test('everybody of a company that another machine runs from now on hears that their phone connects elsewhere', async () => {
+  const chi = await demo.person('chi-may-moi', [], '177');
+  const softphone = async () => (await chi.call('GET', '/me')).json().softphone;
+  expect((await softphone()).sip_address).toBe('');
+  const [page, stranger] = [await listen(chi, ['me']), await listen(other.admin, ['me'])];
+  const ws = 'wss://n2.alo.example.vn/sip';
+  await app.db.outside((db) =>
+    db.insertInto('node').values({ holder: 'nha/n2', name: 'n2', sip: 'n2:5060', ws, capacity: 200 }).execute(),
+  );
+  await app.db.inTenant(demo.id, (trx) => trx.insertInto('tenant_place').values({ holder: 'nha/n2' }).execute());
+  app.bus.publish('company-taken', demo.id, []);
+  await Promise.all([page, stranger].map(({ socket }) => settled(socket)));
+  expect([page.events, stranger.events]).toEqual([[{ topic: 'me', type: 'me-changed', seq: 1, data: {} }], []]);
+  expect((await softphone()).sip_address).toBe(ws);
+});
+
 test('who has their console otherwise has it so in their other pages, and in nobody else’s', async () => {
   const binh = await demo.person('binh-hai-tab');
   const [other, colleague] = [await listen(binh, ['me']), await listen(demo.admin, ['me'])];
