@@ -1,59 +1,37 @@
-import { type ContactRow, contactStates, type Job, type Permission, type ResultBy, resultsBy } from '@alo/contract';
+import { type ContactRow, contactStates, type Permission, type ResultBy, resultsBy } from '@alo/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { keysOfPage } from '../src/features/campaigns/find-contacts.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { vietnamDay } from '../testing/clock.ts';
+import type { TestApp, TestPerson, TestTenant } from '../testing/app.ts';
+import { type CampaignCompany, campaignCompany, ten } from '../testing/campaign-company.ts';
 import { storeCall } from '../testing/stored-calls.ts';
-import { testWorkers } from '../testing/workers.ts';
 
 /** Who is in a campaign, how far it has come with each, and what came of it. */
+let company: CampaignCompany;
 let app: TestApp;
 let tenant: TestTenant;
 let admin: TestPerson;
 let status: string;
-const workers = testWorkers();
 const caller: readonly Permission[] = ['campaign.call', 'campaign.view', 'customer.update', 'customer.view'];
-const ten = Date.parse(`${vietnamDay(Date.now())}T10:00:00+07:00`);
 
 beforeAll(async () => {
-  app = await testApp();
-  app.clock.now = ten;
-  tenant = await app.tenant('mot');
-  ({ admin } = tenant);
-  status = (await admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
-  await workers.start(app);
+  company = await campaignCompany();
+  ({ app, tenant, admin, status } = company);
 });
 beforeEach(() => {
   app.clock.now = ten;
 });
-afterAll(async () => {
-  await workers.kill();
-  await app.close();
-});
+afterAll(() => company.close());
 
 let made = 0;
 const word = () => `K${(made += 1)} ${crypto.randomUUID().slice(0, 8)}`;
-async function add(path: string, body: object) {
-  const answer = await admin.call('POST', path, body);
-  expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
-  return answer.json();
-}
-async function ended(answer: { statusCode: number; payload: string; json(): { job_id: string } }): Promise<Job> {
-  expect([answer.statusCode, answer.payload]).toEqual([202, expect.anything()]);
-  const { job_id: id } = answer.json();
-  const seen = async (): Promise<Job> => (await admin.call('GET', `/job/${id}`)).json();
-  await expect.poll(async () => (await seen()).state).not.toMatch(/queued|running/);
-  const job = await seen();
-  expect(job.error).toBe('');
-  return job;
-}
+const add = (path: string, body: object) => company.add(path, body);
+const ended: CampaignCompany['ended'] = (answer) => company.ended(answer);
 const campaignOf = (given: object = {}) =>
   add('/campaign', { name: word(), kind: 'care', status: 'running', ...given });
-const put = async (campaign: string, ids: readonly string[]) =>
-  ended(await admin.call('POST', '/customers/put-all', { list: 'campaign', id: campaign, wanted: { ids } }));
+const put = (campaign: string, ids: readonly string[]) => company.put(campaign, ids);
 async function filled(many: number, given: object = {}, of: object = {}) {
   const campaign = await campaignOf(given);
   const customers: { id: string; name: string; phone: string }[] = [];

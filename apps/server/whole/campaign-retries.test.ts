@@ -1,49 +1,36 @@
-import type { ContactRow, Job, Permission } from '@alo/contract';
+import type { ContactRow, Permission } from '@alo/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { newId } from '../src/kernel/new-id.ts';
 import { openDialled } from '../src/storage/sealed-number.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { vietnamDay } from '../testing/clock.ts';
+import type { TestApp, TestPerson, TestTenant } from '../testing/app.ts';
+import { type CampaignCompany, campaignCompany, ten } from '../testing/campaign-company.ts';
 import { storeCall } from '../testing/stored-calls.ts';
-import { testWorkers } from '../testing/workers.ts';
 
 /** What a campaign does after each kind of call, at which number of the customer, and with which number of the company shown. */
+let company: CampaignCompany;
 let app: TestApp;
 let tenant: TestTenant;
 let admin: TestPerson;
 let agent: TestPerson;
 let status: string;
-const workers = testWorkers();
 const caller: readonly Permission[] = ['campaign.call', 'customer.update', 'customer.view'];
-const ten = Date.parse(`${vietnamDay(Date.now())}T10:00:00+07:00`);
 const minuteMs = 60_000;
 
 beforeAll(async () => {
-  app = await testApp();
-  app.clock.now = ten;
-  tenant = await app.tenant('mot');
-  ({ admin } = tenant);
+  company = await campaignCompany();
+  ({ app, tenant, admin, status } = company);
   agent = await tenant.person('goi', caller, '171');
-  status = (await admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
-  await workers.start(app);
 });
 beforeEach(() => {
   app.clock.now = ten;
 });
-afterAll(async () => {
-  await workers.kill();
-  await app.close();
-});
+afterAll(() => company.close());
 
 let made = 0;
 const word = () => `R${(made += 1)} ${crypto.randomUUID().slice(0, 8)}`;
 const phone = () => `09${String(30_000_000 + (made += 1))}`;
-async function add(path: string, body: object) {
-  const answer = await admin.call('POST', path, body);
-  expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
-  return answer.json();
-}
+const add = (path: string, body: object) => company.add(path, body);
 /** A campaign with one customer, who has these numbers. */
 async function campaignOf(numbers: number, given: object) {
   const campaign = await add('/campaign', {
@@ -58,14 +45,7 @@ async function campaignOf(numbers: number, given: object) {
   });
   const [first = '', ...phones] = Array.from({ length: numbers }, phone);
   const customer = await add('/customer', { name: word(), phone: first, phones, status });
-  const answer = await admin.call('POST', '/customers/put-all', {
-    list: 'campaign',
-    id: campaign.id,
-    off: false,
-    wanted: { ids: [customer.id] },
-  });
-  const seen = async (): Promise<Job> => (await admin.call('GET', `/job/${answer.json().job_id}`)).json();
-  await expect.poll(async () => (await seen()).state).not.toMatch(/queued|running/);
+  await company.put(campaign.id, [customer.id]);
   return { campaign: campaign.id as string, customer: customer.id as string, numbers: [first, ...phones] };
 }
 const contactOf = async (campaign: string): Promise<ContactRow> => {

@@ -1,44 +1,30 @@
 import type { Job, Permission } from '@alo/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { vietnamDay } from '../testing/clock.ts';
-import { testWorkers } from '../testing/workers.ts';
+import type { TestApp, TestPerson, TestTenant } from '../testing/app.ts';
+import { type CampaignCompany, campaignCompany, ten } from '../testing/campaign-company.ts';
 
 /** People call customers of a campaign one after the other: whom they are offered, what is let through, and what comes of it. */
+let company: CampaignCompany;
 let app: TestApp;
 let tenant: TestTenant;
 let admin: TestPerson;
 let status: string;
-const workers = testWorkers();
 const caller: readonly Permission[] = ['campaign.call', 'customer.update', 'customer.view'];
 const hourMs = 3_600_000;
-/** Ten in the morning today, where the company is. */
-const ten = Date.parse(`${vietnamDay(Date.now())}T10:00:00+07:00`);
 
 beforeAll(async () => {
-  app = await testApp();
-  app.clock.now = ten;
-  tenant = await app.tenant('mot');
-  ({ admin } = tenant);
-  status = (await admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
-  await workers.start(app);
+  company = await campaignCompany();
+  ({ app, tenant, admin, status } = company);
 });
 beforeEach(() => {
   app.clock.now = ten;
 });
-afterAll(async () => {
-  await workers.kill();
-  await app.close();
-});
+afterAll(() => company.close());
 
 let made = 0;
 const word = () => `C${(made += 1)} ${crypto.randomUUID().slice(0, 8)}`;
-async function add(path: string, body: object) {
-  const answer = await admin.call('POST', path, body);
-  expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
-  return answer.json();
-}
+const add = (path: string, body: object) => company.add(path, body);
 const campaignOf = (given: object = {}) =>
   add('/campaign', { name: word(), kind: 'care', status: 'running', ...given });
 const customersOf = (
@@ -52,17 +38,8 @@ const customersOf = (
     }),
   );
 
-async function ended(answer: { statusCode: number; payload: string; json(): { job_id: string } }): Promise<Job> {
-  expect([answer.statusCode, answer.payload]).toEqual([202, expect.anything()]);
-  const { job_id: id } = answer.json();
-  const seen = async (): Promise<Job> => (await admin.call('GET', `/job/${id}`)).json();
-  await expect.poll(async () => (await seen()).state).not.toMatch(/queued|running/);
-  const job = await seen();
-  expect(job.error).toBe('');
-  return job;
-}
-const put = async (campaign: string, ids: readonly string[], off = false) =>
-  ended(await admin.call('POST', '/customers/put-all', { list: 'campaign', id: campaign, off, wanted: { ids } }));
+const ended: CampaignCompany['ended'] = (answer) => company.ended(answer);
+const put = (campaign: string, ids: readonly string[], off?: boolean) => company.put(campaign, ids, off);
 const undone = async ({ id }: Pick<Job, 'id'>) => ended(await admin.call('POST', `/bulk/${id}/undo`));
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 async function filled(many: number, given: object = {}) {
