@@ -142,6 +142,35 @@ test('a call that asks is a row, its answers come one by one, and what is told t
   expect(figures).toMatchObject({ asked: 2, answered: 1, complete: 1, csat: 100 });
 });
 
+test('results tell response, completion, CSAT and NPS by person, channel and time, and find the responses that they count', async () => {
+  const { survey, scale, nps } = await surveyOf();
+  const results = async (query: string) =>
+    (await mine.admin.call('GET', `/survey-campaign/${survey.id}/results?${query}`)).json();
+  expect(await results('by=person')).toMatchObject({ total: { asked: 0, csat: null, nps: null }, data: [] });
+  for (const [csat, score] of [
+    [5, 10],
+    [4, 9],
+    [1, undefined],
+    [undefined, undefined],
+  ]) {
+    const call = crypto.randomUUID();
+    await asks(survey, call, '');
+    if (csat !== undefined) await answers(survey, call, scale, csat, score === undefined);
+    if (score !== undefined) await answers(survey, call, nps, score, score === 10);
+  }
+  const counted = { asked: 4, answered: 3, complete: 2, csat: 67, nps: 100 };
+  expect(await results('by=person')).toMatchObject({
+    total: counted,
+    data: [{ name: 'lan', key: lan.accountId, ...counted }],
+  });
+  expect(await results('by=channel')).toMatchObject({ data: [{ key: 'keys', ...counted }] });
+  for (const by of ['day', 'week', 'month']) expect(await results(`by=${by}`)).toMatchObject({ data: [counted] });
+  for (const by of ['queue', 'campaign']) expect(await results(`by=${by}`)).toMatchObject({ total: counted, data: [] });
+  const found = await mine.admin.call('GET', `/survey-campaign/${survey.id}/responses?asked_by=${lan.accountId}`);
+  expect(found.json().total).toBe(4);
+  expect((await theirs.admin.call('GET', `/survey-campaign/${survey.id}/results`)).statusCode).toBe(404);
+});
+
 test('who is not known is asked, too, and a company hears nothing of another’s', async () => {
   const { survey, scale } = await surveyOf();
   const call = crypto.randomUUID();

@@ -22,6 +22,14 @@ async function reading(page: Page, address: string): Promise<void> {
   await page.getByRole('dialog').getByRole('link', { name: 'Xem khách' }).waitFor();
 }
 
+/** What came of it, by week. */
+async function results(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+  await page.goto(`/survey/campaign/results/${survey?.id}`);
+  await page.getByRole('table', { name: 'Kết quả theo tuần' }).waitFor();
+}
+
 /** What is required was left out. */
 async function missing(page: Page, address: string): Promise<void> {
   await asking(page, address);
@@ -42,6 +50,7 @@ export const surveyShots: readonly Shot[] = [
     },
   },
   { name: 'survey-responses', path: '/survey/campaign', as: 'admin', prepare: reading },
+  { name: 'survey-results', path: '/survey/campaign', as: 'admin', prepare: results },
   { name: 'survey-form', path: '/survey/campaign/add', as: 'admin' },
   { name: 'survey-questions', path: '/survey/question', as: 'admin' },
   { name: 'survey-categories', path: '/survey/categories', as: 'admin' },

@@ -5,6 +5,7 @@ import { all, licensed } from '../lib/access.ts';
 import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { day, id } from '../lib/values.ts';
 
 /** What one customer answered, in a list of a survey. The number is masked for people who may not see it in full. */
@@ -76,5 +77,46 @@ export const surveyResponseFigures = endpoint({
     complete: z.int(),
     /** Of a hundred answers on a scale those of 4 and 5; null where there is none. */
     csat: z.int().nullable(),
+  }),
+});
+
+/** What responses are compared by. */
+export const responsesBy = {
+  day: 'Ngày',
+  week: 'Tuần',
+  month: 'Tháng',
+  person: 'Nhân viên',
+  queue: 'Hàng đợi',
+  campaign: 'Chiến dịch gọi ra',
+  channel: 'Cách hỏi',
+} as const;
+export const responseBy = oneOf(responsesBy);
+export type ResponseBy = z.output<typeof responseBy>;
+
+const share = z.int().nullable();
+const rates = {
+  asked: z.int(),
+  answered: z.int(),
+  /** Answered to the end. */
+  complete: z.int(),
+  /** Of a hundred answers on a scale those of 4 and 5; null where there is none. */
+  csat: share,
+  /** Of a hundred answers of 0–10 those of 9 and 10 less those of 0 to 6. */
+  nps: share,
+};
+
+export const surveyResults = endpoint({
+  ...common,
+  rowsOf,
+  method: 'GET',
+  path: '/survey-campaign/:id/results',
+  access: all('survey-campaign.view', 'customer.view', licensed('survey')),
+  summary:
+    'Response, completion, CSAT and NPS of a survey by day, week, month, person, queue, campaign or channel; `key` is the filter of its responses, or the first day',
+  query: z.object({ by: responseBy.default('week'), from: day.optional(), to: day.optional() }),
+  result: z.object({
+    survey: z.object({ id, name: z.string() }),
+    total: z.object(rates),
+    data: z.array(z.object({ key: z.string(), name: z.string(), ...rates })),
   }),
 });

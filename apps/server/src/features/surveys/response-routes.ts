@@ -1,4 +1,4 @@
-import { exportSurveyResponses, surveyResponseFigures, surveyResponses, totalCap } from '@alo/contract';
+import { exportSurveyResponses, surveyResponseFigures, surveyResponses, surveyResults, totalCap } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -9,6 +9,7 @@ import type { ResourceDeps } from '../../resource/store.ts';
 import { surveyThere } from './asked.ts';
 import { countResponses, presentResponse, responsesIn, responsesWanted } from './find-responses.ts';
 import { responseExport } from './response-export.ts';
+import { resultsOf } from './results.ts';
 
 /** What customers answered to a survey, one by one. */
 export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDeps, 'announceJob'>): Route[] => [
@@ -45,6 +46,15 @@ export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDe
       const [found] = rows;
       if (found === undefined) throw new Error('A count has no row.');
       return { survey: { id, name }, ...found };
+    }),
+  ),
+
+  route(surveyResults, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const { by, ...period } = request.query;
+      const { id, name } = await surveyThere(trx, request.params.id);
+      const wanted = responsesWanted(request, { surveyId: id, search: '', ...period });
+      return { survey: { id, name }, ...(await resultsOf(trx, wanted, by, request.caller.timeZone)) };
     }),
   ),
 ];

@@ -120,9 +120,14 @@ function ResponsesOf({ id }: { id: string }) {
       title={figures?.survey.name ?? 'Câu trả lời khảo sát'}
       count={answer.data && total(answer.data)}
       actions={
-        <Link to="/survey/campaign" search={{ id }} className={buttonClass('quiet')}>
-          Về khảo sát
-        </Link>
+        <>
+          <Link to="/survey/campaign" search={{ id }} className={buttonClass('quiet')}>
+            Về khảo sát
+          </Link>
+          <Link to="/survey/campaign/results/$id" params={{ id }} className={buttonClass()}>
+            Kết quả
+          </Link>
+        </>
       }
     >
       <Rates of={figures} />

@@ -27,6 +27,12 @@ export default [
         access: all('survey-campaign.view', 'customer.view', licensed('survey')),
         load: () => import('./responses-page.tsx'),
       },
+      {
+        path: '/survey/campaign/results/$id',
+        // What `surveyResults` asks for.
+        access: all('survey-campaign.view', 'customer.view', licensed('survey')),
+        load: () => import('./results-page.tsx'),
+      },
     ],
   }),
   resourceScreen({

@@ -5,6 +5,7 @@ import {
   type surveyCampaigns,
   surveyFigures,
   surveyResponses,
+  surveyResults,
 } from '@alo/contract';
 import { AfterDelay, buttonClass, IconChartBar, IconClipboardList, Progress, Quiet, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -35,6 +36,11 @@ export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyC
         <Link to="/survey/campaign/responses/$id" params={{ id }} className={buttonClass()}>
           <IconClipboardList aria-hidden />
           Đọc từng câu trả lời
+        </Link>
+      )}
+      {may(surveyResults.access) && (
+        <Link to="/survey/campaign/results/$id" params={{ id }} className={buttonClass('quiet')}>
+          Theo thời gian, nhân viên, hàng đợi
         </Link>
       )}
       {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}

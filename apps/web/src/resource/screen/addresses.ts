@@ -35,6 +35,7 @@ export const addresses = [
   '/survey/campaign/edit/$id',
   '/survey/campaign/start/$id',
   '/survey/campaign/responses/$id',
+  '/survey/campaign/results/$id',
   '/survey/question',
   '/survey/question/add',
   '/survey/question/edit/$id',
