@@ -60,6 +60,15 @@ export const reportShots: readonly Shot[] = [
       await page.getByRole('columnheader', { name: 'Sau thay đổi' }).waitFor();
     },
   },
+  {
+    name: 'staffing-ahead',
+    path: '/staffing',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Những ngày tới' }).check();
+      await page.getByRole('heading', { name: 'Số người cần theo nửa giờ' }).waitFor();
+    },
+  },
   { name: 'successful-calls', path: '/history-success-call', as: 'admin' },
   { name: 'carrier-calls', path: '/reports/fpt/call-history', as: 'admin' },
   { name: 'carrier-no-calls', path: '/etelecom/call-history', as: 'admin' },

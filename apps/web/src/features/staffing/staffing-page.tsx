@@ -1,7 +1,7 @@
 import { queueAll, replayQueues } from '@alo/contract';
-import { AfterDelay, DayField, SelectField, Skeleton, Stack, State } from '@alo/ui';
+import { AfterDelay, ChoiceField, DayField, later, SelectField, Skeleton, Stack, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { useToday } from '../../kit/clock/use-seconds.ts';
@@ -9,10 +9,14 @@ import { dayOfIso, daysBefore } from '../../kit/format/time.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
+import { once } from './once.ts';
 import { Outcome } from './outcome.tsx';
 import styles from './staffing.module.css';
+import { useSettled } from './use-settled.ts';
 import { WhatIf } from './what-if.tsx';
 import { asItWas, bodyOf, isAsItWas, type Wish } from './wish.ts';
+
+const Upcoming = lazy(async () => ({ default: (await later(() => import('./upcoming.tsx'))).Upcoming }));
 
 /** Whoever drags something asks when they have stopped. */
 const pauseMs = 500;
@@ -24,11 +28,12 @@ export default function StaffingPage() {
   const [chosenDay, setDay] = useState<string | null>(null);
   const [chosenQueue, setQueue] = useState<string | null>(null);
   const [wish, setWish] = useState<Wish>(asItWas);
+  const [looks, setLooks] = useState<'back' | 'ahead'>('back');
   const { data: queues } = useQuery(read(queueAll, {}));
   const day = chosenDay ?? daysBefore(today, 1);
   const queue = chosenQueue ?? queues?.data[0]?.id ?? null;
   return (
-    <Page title="Nhu cầu nhân sự" count={dayOfIso(day)}>
+    <Page title="Nhu cầu nhân sự">
       {queues?.data.length === 0 ? (
         <State
           drawing="empty"
@@ -45,7 +50,15 @@ export default function StaffingPage() {
         <div className={styles.columns}>
           <Stack gap={24}>
             <Stack>
-              <DayField label="Ngày" required max={today} value={day} onChange={setDay} />
+              <ChoiceField
+                label="Xem"
+                choices={[
+                  { value: 'back', label: 'Ngày đã qua' },
+                  { value: 'ahead', label: 'Những ngày tới' },
+                ]}
+                value={looks}
+                onChange={(chosen) => setLooks(chosen === 'ahead' ? 'ahead' : 'back')}
+              />
               <SelectField
                 label="Hàng đợi"
                 required
@@ -54,11 +67,19 @@ export default function StaffingPage() {
                 value={queue}
                 onChange={setQueue}
               />
+              {looks === 'back' && <DayField label="Ngày" required max={today} value={day} onChange={setDay} />}
             </Stack>
-            <WhatIf wish={wish} onChange={setWish} />
+            {looks === 'back' && <WhatIf wish={wish} onChange={setWish} />}
           </Stack>
           <section className={styles.result} aria-label="Kết quả">
-            {queue !== null && <Replayed key={`${day} ${queue}`} day={day} queue={queue} wish={wish} />}
+            {queue !== null && looks === 'back' && (
+              <Replayed key={`${day} ${queue}`} day={day} queue={queue} wish={wish} />
+            )}
+            {queue !== null && looks === 'ahead' && (
+              <Suspense>
+                <Upcoming key={queue} queue={queue} />
+              </Suspense>
+            )}
           </section>
         </div>
       )}
@@ -101,17 +122,4 @@ function Replayed({ day, queue, wish }: { day: string; queue: string; wish: Wish
       <Outcome base={data} changed={isTried ? changed.data : data} wish={isTried ? settled : null} />
     </div>
   );
-}
-
-/** A day that is over comes out the same: it is asked once. */
-const once = { staleTime: 300_000, refetchOnWindowFocus: false, retry: false } as const;
-
-/** A value as it was when nobody had changed it for a while. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }
