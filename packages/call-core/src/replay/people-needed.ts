@@ -32,8 +32,8 @@ export type NeededSlot = {
 const quarterMs = 900_000;
 const slotMs = 2 * quarterMs;
 /** Of few calls one day is chance: several are lived at once. */
-const [enoughCalls, daysOfFew] = [400, 4];
-const [raises, lowerings] = [8, 4];
+const [enoughCalls, daysOfFew] = [400, 3];
+const [raises, lowerings] = [6, 2];
 /** A half-hour in which hardly anybody is expected needs nobody. */
 const hardlyAny = 0.1;
 

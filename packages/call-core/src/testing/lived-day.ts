@@ -102,8 +102,21 @@ export function liveDay({
   take({ type: 'plan-changed', plan, at: from });
   for (const extension of people) {
     take({ type: 'contacts', extension, contacts: [{ id: extension as ContactId, asleep: false }], at: from });
+    // Who ends a break while their phone is off is seen by nobody: phones are off before noon, and breaks are after it.
+    const noon = from + hours * 1_800_000;
+    if (random() < 0.5) {
+      const at = from + Math.floor((random() * (noon - from)) / 2);
+      const contacts = [{ id: extension as ContactId, asleep: false }];
+      soon(at, '', (moment) => ({ type: 'contacts', extension, contacts: [], at: moment }));
+      soon(Math.min(noon, at + exponential(1_800_000)), '', (moment) => ({
+        type: 'contacts',
+        extension,
+        contacts,
+        at: moment,
+      }));
+    }
     for (let breaks = Math.floor(random() * 4); breaks > 0; breaks -= 1) {
-      const at = between();
+      const at = noon + 1 + Math.floor(random() * (to - noon));
       const reason = 'Nghỉ trưa';
       soon(at, '', (moment) => ({ type: 'agent-status', extension, activity: 2, reason, at: moment }));
       soon(at + exponential(900_000), '', (moment) => ({
@@ -113,12 +126,6 @@ export function liveDay({
         reason: null,
         at: moment,
       }));
-    }
-    if (random() < 0.5) {
-      const at = between();
-      soon(at, '', (moment) => ({ type: 'contacts', extension, contacts: [], at: moment }));
-      const contacts = [{ id: extension as ContactId, asleep: false }];
-      soon(at + exponential(1_800_000), '', (moment) => ({ type: 'contacts', extension, contacts, at: moment }));
     }
   }
   for (let index = 0; index < count; index += 1) {
