@@ -17,6 +17,7 @@ import { letGoLast } from './backend-priority.ts';
 import type { InTurn } from './connection-turns.ts';
 import { LongTransactions } from './long-transactions.ts';
 import { moment } from './moment.ts';
+import { overShare } from './over-share.ts';
 import { roles } from './roles.ts';
 import { connectionOf, giveUpOnSilence } from './silent-server.ts';
 import { statementNames } from './statement-names.ts';
@@ -374,7 +375,7 @@ async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) =
     } catch {
       throw new DatabaseUnavailable('The database connection broke.', { cause: error, mayBeDone });
     }
-    throw unavailable(error) ?? error;
+    throw unavailable(error) ?? overShare(error) ?? error;
   }
 }
 

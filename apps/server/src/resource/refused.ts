@@ -1,5 +1,6 @@
 import pg from 'pg';
 
+import { overShare } from '../db/over-share.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Child } from './children.ts';
 
@@ -34,8 +35,7 @@ function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
     case foreignKeyViolation:
       return Problem.invalid(beside('Lựa chọn này không còn tồn tại'));
     case checkViolation:
-      if (constraint === rowsShare) return Problem.overShare(tooManyRows);
-      return Problem.invalid(defined(rules.words[constraint]) ?? beside('Giá trị không hợp lệ'));
+      return overShare(error) ?? Problem.invalid(defined(rules.words[constraint]) ?? beside('Giá trị không hợp lệ'));
     case notNullViolation:
       return Problem.invalid(beside('Thông tin không được để trống'));
     case tooLong:
@@ -78,11 +78,6 @@ export async function refusedRemoval<T>(work: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
-
-/** What the database says where a company has all the rows that it may have. */
-const rowsShare = 'rows_share';
-const tooManyRows =
-  'Doanh nghiệp đã dùng hết số dòng dữ liệu được cấp. Hãy xoá bớt dữ liệu, hoặc nhờ đơn vị vận hành cấp thêm';
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';

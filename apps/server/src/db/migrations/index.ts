@@ -65,6 +65,7 @@ import { surveysByKeys } from './0081-surveys-by-keys.ts';
 import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
+import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -136,4 +137,5 @@ export const migrations: readonly Migration[] = [
   whenQueuesWereEntered,
   surveysByKeys,
   filesOfJobsAreCounted,
+  allRowsAreCounted,
 ];
