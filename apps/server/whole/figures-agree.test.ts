@@ -480,7 +480,8 @@ async function everythingSaid(
   const whose = new Map([...people].map(([who, { accountId }]) => [accountId, who]));
   const kpis = await json('/kpis?month=2026-03&per_page=100');
   for (const { account_id: account, measure, reached } of kpis.data) {
-    if (measure === 'kept' || measure === 'agreed' || measure === 'conversion') continue;
+    // Of what is not of calls, and of queues by person, no other screen tells.
+    if (['kept', 'agreed', 'conversion', 'in-time', 'csat', 'new-customers'].includes(measure)) continue;
     const { label } = kpiMeasures[measure as keyof typeof kpiMeasures]; // by its contract
     const name = measure === 'talk' ? `${label} (phút)` : label;
     said.push({ screen: 'kpi', of: `month ${whose.get(account)}`, name, value: reached });

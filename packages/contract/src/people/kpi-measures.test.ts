@@ -14,6 +14,11 @@ const parts: KpiParts = {
   kept: 6,
   talked: 4,
   agreed: 1,
+  queued: 4,
+  in_time: 3,
+  rated: 3,
+  satisfied: 2,
+  added: 7,
 };
 
 test('a measure is a sum, or a part of another one, with one digit; a part of nothing is none', () => {
@@ -22,6 +27,9 @@ test('a measure is a sum, or a part of another one, with one digit; a part of no
   expect(kpiReached('answer-rate', parts)).toBe(75);
   expect(kpiReached('talk-average', parts)).toBe(150);
   expect(kpiReached('conversion', parts)).toBe(25);
+  expect([kpiReached('in-time', parts), kpiReached('csat', parts), kpiReached('new-customers', parts)]).toEqual([
+    75, 66.7, 7,
+  ]);
   expect(kpiReached('conversion', { ...parts, talked: 0, agreed: 0 })).toBeNull();
 });
 

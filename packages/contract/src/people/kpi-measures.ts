@@ -9,6 +9,11 @@ export const kpiParts = [
   'kept',
   'talked',
   'agreed',
+  'queued',
+  'in_time',
+  'rated',
+  'satisfied',
+  'added',
 ] as const;
 type KpiPart = (typeof kpiParts)[number];
 /** What somebody, or several people together, did in a month. */
@@ -95,6 +100,29 @@ const measures = {
     by: ['talked'],
     times: 100,
     formula: 'Kết quả “Đã chốt” ÷ số kết quả đã ghi, không tính “Không gặp” và “Sai số”',
+  },
+  'in-time': {
+    label: 'Nghe trong ngưỡng phục vụ',
+    unit: '%',
+    of: 'in_time',
+    by: ['queued'],
+    times: 100,
+    formula:
+      'Cuộc từ hàng đợi mà nhân viên nghe đầu tiên, khách chờ không quá ngưỡng của hàng đợi ÷ tất cả cuộc như vậy',
+  },
+  csat: {
+    label: 'CSAT khảo sát của nhân viên',
+    unit: '%',
+    of: 'satisfied',
+    by: ['rated'],
+    times: 100,
+    formula: 'Câu trả lời 4 và 5 ÷ mọi câu trả lời theo thang điểm, trong những khảo sát nhân viên đã hỏi',
+  },
+  'new-customers': {
+    label: 'Khách hàng mới',
+    unit: 'khách',
+    of: 'added',
+    formula: 'Số khách hàng mà nhân viên đã thêm, kể cả từ tệp, và còn trong danh bạ',
   },
 } as const satisfies Record<string, KpiMeasure>;
 

@@ -51,6 +51,7 @@ import { leadersAndPeopleOfPlaces } from './0057-leaders-and-people-of-places.ts
 import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
+import { targetsOfSurveysAndCustomers } from './0061-targets-of-surveys-and-customers.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import { voicesOfRecordings } from './0066-voices-of-recordings.ts';
 import { whichCallsAreRecorded } from './0067-which-calls-are-recorded.ts';
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
   surveysByKeys,
   filesOfJobsAreCounted,
   allRowsAreCounted,
+  targetsOfSurveysAndCustomers,
 ];

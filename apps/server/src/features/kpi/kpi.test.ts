@@ -111,6 +111,56 @@ test('what was reached is of the month by the company’s clock, and is what the
   expect(await history('direction=outbound&status=answered&extension=102')).toBe(1);
 });
 
+test('calls from queues that were answered in time, answers to surveys and customers who were added are targets', async () => {
+  const reached = async (who: string, measure: string) =>
+    (await add({ account_id: idOf(who), measure })).json().reached;
+  const queue = newId();
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('queue').values({ id: queue, name: 'Bán hàng', service_level_seconds: 15 }).execute(),
+  );
+  for (const [wait_ms, day] of [
+    [15_000, '2026-03-20'],
+    [15_001, '2026-03-20'],
+    [1_000, '2026-04-02'],
+  ] as const) {
+    await storeCall(app.db, demo.id, {
+      started_at: at(`${day}T09:00:00`),
+      to_extension: '103',
+      agent_extension: '103',
+      stays: [{ queue_id: queue, outcome: 'answered', wait_ms }],
+    });
+  }
+  expect(await reached('van', 'in-time')).toBe(50);
+  expect(await reached('lan', 'in-time')).toBeNull();
+
+  const customer = await storeCustomer(app.db, demo.id, { name: 'Mai', e164: '+84907777777' });
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx
+      .updateTable('customer')
+      .set({ created_by: idOf('van'), created_at: at('2026-03-31T23:00:00') })
+      .where('id', '=', customer)
+      .execute();
+    const survey = newId();
+    await trx.insertInto('survey_campaign').values({ id: survey, name: 'Hài lòng' }).execute();
+    await trx
+      .insertInto('survey_response')
+      .values({
+        id: newId(),
+        survey_campaign_id: survey,
+        customer_id: customer,
+        outcome: 'answered',
+        rated: 4,
+        satisfied: 3,
+        created_by: idOf('van'),
+        created_at: at('2026-03-12T09:00:00'),
+      })
+      .execute();
+  });
+  expect([await reached('van', 'csat'), await reached('van', 'new-customers')]).toEqual([75, 1]);
+  const places = (await demo.admin.call('GET', `/kpi-by-department?month=${month}&measure=csat`)).json().data;
+  expect(places.find(({ id }: { id: string }) => id === ids.far)).toMatchObject({ reached: 75 });
+});
+
 test('people’s answered calls of the month are those of the dashboard, day by day', async () => {
   let [answered, talked] = [0, 0];
   for (const day of ['2026-03-01', '2026-03-31']) {

@@ -28,7 +28,7 @@ export const kpi = resource(contract, {
       )
       .leftJoinLateral(
         sql<{ reached: number | null }>`(select ${reachedIn(sql.ref('kpi.measure'))} as reached
-          from (${kpiPartsOf(isOfTarget, month)}) as parts)`.as('its'),
+          from (${kpiPartsOf(isOfTarget, month, sql.ref('kpi.measure'))}) as parts)`.as('its'),
         (join) => join.onTrue(),
       )
       .selectAll('kpi')

@@ -1,7 +1,8 @@
-import { type KpiMeasureName, kpiMeasures, kpiParts } from '@alo/contract';
+import { type KpiMeasureName, kpiMeasures, type kpiParts } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import { heldBy } from '../../domain/holders.ts';
+import { usualLevel } from '../../domain/queue-stays.ts';
 
 /** The company's clock: a month is from its first midnight to the next one's, wherever the server stands. */
 const zone = sql`(select time_zone from tenant)`;
@@ -22,11 +23,18 @@ export const daysPassed = (month: RawBuilder<unknown>): RawBuilder<number> =>
 
 /**
  * What people did in a month, added up, as one row of `KpiParts`: `whose` are accounts, as a condition on `account`. A conversation
- * is of the month that it began in, as in the history, and of whoever had the extension then.
+ * is of the month that it began in, as in the history, and of whoever had the extension then. What no sums are kept of is counted for
+ * the measure that is made of it, and nothing of any other.
  */
-export const kpiPartsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const kpiPartsOf = (
+  whose: RawBuilder<SqlBool>,
+  month: RawBuilder<unknown>,
+  measure: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   select ${sql.join(onThePhone.map((part) => sql`coalesce(calls.${sql.ref(part)}, 0)::float8 as ${sql.ref(part)}`))},
-    kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed
+    kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed,
+    stays.queued::float8 as queued, stays.in_time::float8 as in_time, asked.rated::float8 as rated,
+    asked.satisfied::float8 as satisfied, customers.added::float8 as added
   from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))}
     from (${heldBy(whose)}) as held join person_sum on person_sum.extension = held.extension
       and at >= greatest(held.from_at, ${begins(month)}) and at < least(held.to_at, ${ends(month)})) as calls,
@@ -34,9 +42,29 @@ export const kpiPartsOf = (whose: RawBuilder<SqlBool>, month: RawBuilder<unknown
         select code from disposition_outcome where campaign_state in ('missed', 'wrong-number'))) as talked,
       count(*) filter (where outcome in (select code from disposition_outcome where success)) as agreed
       from disposition where created_by = any (array(select account.id from account where ${whose}))
-        and created_at >= ${begins(month)} and created_at < ${ends(month)}) as kept`;
+        and created_at >= ${begins(month)} and created_at < ${ends(month)}) as kept,
+    (select count(*) as queued, count(*) filter (where stay.wait_ms <= 1000 * coalesce(queue.service_level_seconds,
+        ${sql.lit(usualLevel.levelSeconds)})) as in_time
+      from (${heldBy(whose)}) as held join call on call.to_extension = held.extension and call.status = 'answered'
+          and call.direction = 'inbound'
+          and call.started_at >= greatest(held.from_at, ${begins(month)}) and call.started_at < least(held.to_at, ${ends(month)})
+        join queue_stay as stay on stay.call_id = call.id and stay.outcome = 'answered' and stay.counts
+        left join queue on queue.id::text = stay.queue_id
+      where ${measure} = 'in-time') as stays,
+    (select coalesce(sum(rated), 0) as rated, coalesce(sum(satisfied), 0) as satisfied from survey_response
+      where created_by = any (array(select account.id from account where ${whose}))
+        and created_at >= ${begins(month)} and created_at < ${ends(month)} and ${measure} = 'csat') as asked,
+    (select count(*) as added from customer where created_by = any (array(select account.id from account where ${whose}))
+        and created_at >= ${begins(month)} and created_at < ${ends(month)} and ${measure} = 'new-customers') as customers`;
 
-const onThePhone = kpiParts.filter((part) => part !== 'kept' && part !== 'talked' && part !== 'agreed');
+const onThePhone = [
+  'answered',
+  'inbound',
+  'missed',
+  'outbound',
+  'met',
+  'talk_ms',
+] as const satisfies readonly (typeof kpiParts)[number][];
 
 /** `kpiReached` in SQL, of a row of parts that the query knows as `parts`. */
 export const reachedIn = (measure: RawBuilder<unknown>): RawBuilder<number | null> =>

@@ -51,7 +51,7 @@ export async function companyOf(
   >`
     select person.id, person.name, person.active, person.team_id as "teamId", person.department_id as "departmentId", parts.*
     from (select * from account where ${accountInReach(reach)}) as person
-    cross join lateral (${kpiPartsOf(sql`account.id = person.id`, sql`${month}::text`)}) as parts
+    cross join lateral (${kpiPartsOf(sql`account.id = person.id`, sql`${month}::text`, sql`${measure}::text`)}) as parts
     order by person.name collate "vi-x-icu", person.id`.execute(trx);
   const targets = await trx
     .selectFrom('kpi as row')
