@@ -9,6 +9,7 @@ export * from './calls/call-tags.ts';
 export * from './calls/call-totals.ts';
 export * from './calls/calls.ts';
 export * from './calls/calls-to-return.ts';
+export * from './calls/carrier-sums.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/disposition.ts';
 export * from './calls/embedded-phone.ts';

@@ -307,7 +307,16 @@ export const exportHistoriesCall = endpoint({
   path: '/histories-call/export',
   access: 'call-history.export',
   summary: 'Call history as a spreadsheet',
-  query: listQuery.extend({ ...callFilters, format: exportFormat }),
+  query: listQuery.extend({
+    ...callFilters,
+    format: exportFormat,
+    columns: z
+      .enum(['carrier'])
+      .optional()
+      .describe(
+        'Who called whom, when, how long and why it ended, as a carrier’s own list has it; all where it is left out',
+      ),
+  }),
   answers: 'file or job',
 });
 

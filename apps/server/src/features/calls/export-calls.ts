@@ -3,6 +3,7 @@ import {
   callPurposes,
   type callRow,
   callStatuses,
+  exportHistoriesCall,
   historiesCall,
   isAllowed,
   seesOutcomes,
@@ -58,6 +59,27 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Tổng im lặng (giây)', (row) => row.voices?.dead_air_seconds ?? null],
 ];
 
+/** As a carrier's own list has calls: who called whom, when, how long, and why it ended. */
+const carrierColumns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[] = [
+  ['Số gọi', (row) => (row.direction === 'inbound' ? row.phone : row.hotline)],
+  ['Số nhận', (row) => (row.direction === 'inbound' ? row.hotline : row.phone)],
+  ['Loại', (row) => callDirections[row.direction]],
+  ['Bắt đầu', (row) => new Date(row.started_at)],
+  ['Trả lời', (row) => (row.answered_at === null ? null : new Date(row.answered_at))],
+  ['Kết thúc', (row) => (row.ended_at === null ? null : new Date(row.ended_at))],
+  ['Đàm thoại (giây)', (row) => row.talk_seconds],
+  ['Tổng (giây)', (row) => row.total_seconds],
+  ['Trạng thái', (row) => callStatuses[row.status]],
+  ['Lý do kết thúc', (row) => row.cause],
+  ['Mã cuộc gọi', (row) => row.id],
+];
+
+/** The columns of a file that was asked for so. */
+const columnsFor = (query: unknown) =>
+  z.object({ columns: exportHistoriesCall.query.shape.columns }).parse(query).columns === 'carrier'
+    ? carrierColumns
+    : columns;
+
 /** What a list was asked for; of an export, paging and order say nothing. */
 const asked = z.object(historiesCall.query.shape).omit({ page_size: true });
 
@@ -67,7 +89,7 @@ export const callExport: Exportable = {
   permission: 'call-history.export',
   trail: 'call',
   title: 'Lịch sử cuộc gọi',
-  headings: async () => columns.map(([heading]) => heading),
+  headings: async (_trx, query) => columnsFor(query).map(([heading]) => heading),
   async count(trx, by, query, atMost) {
     const view = await numberView(trx, by.caller);
     return countCalls(trx, asked.parse(query), { caller: by.caller, view }, atMost);
@@ -75,13 +97,14 @@ export const callExport: Exportable = {
   async *pieces(trx, by, query) {
     const view = await numberView(trx, by.caller);
     const { caller } = by;
+    const its = columnsFor(query);
     const calls = await allCalls(trx, asked.parse(query), { caller, view });
     const found = isAllowed(caller.role, seesOutcomes) ? withKept(calls, reachOf(caller)) : calls;
     for await (const records of inPieces<CallRecord & Partial<Kept>>(trx, found)) {
       yield records.map((record) => {
         const { note = null, next_call_at = null, rating = null } = record;
         const row = { ...presentCall(record, view, caller), note, next_call_at, rating };
-        return columns.map(([, cell]) => cell(row));
+        return its.map(([, cell]) => cell(row));
       });
     }
   },

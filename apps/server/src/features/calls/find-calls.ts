@@ -358,6 +358,12 @@ export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
   return recordsOf(trx, () => keys).orderBy(newestFirst);
 }
 
+/** The keys of all that filters find, without a search. */
+export function callsWanted(trx: Trx, query: Omit<CallQuery, 'page' | 'per_page' | 'search' | 'sort'>, caller: Caller) {
+  const { values, given } = askedBy({ ...query, page: 1, per_page: 1, search: '' }, caller);
+  return narrowed(trx, reachOf(caller), given, values);
+}
+
 /** How many there are, exactly, or at least so many. */
 export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
   const { keys, all, meaning } = await wanted(trx, query, seen);

@@ -1,4 +1,11 @@
-import { callDetail, callRecording, callWaveform, exportHistoriesCall, historiesCall } from '@alo/contract';
+import {
+  callDetail,
+  callRecording,
+  callWaveform,
+  carrierSums,
+  exportHistoriesCall,
+  historiesCall,
+} from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
@@ -13,6 +20,7 @@ import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { readCallDetail } from './call-detail.ts';
+import { sumsOfCarrier } from './carrier-sums.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
 import { callExport } from './export-calls.ts';
 import { readCalls } from './find-calls.ts';
@@ -39,6 +47,8 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
       const { records, view, ...totals } = await readCalls(db, { ...query, per_page: perPage }, caller);
       return { data: records.map((record) => presentCall(record, view, caller)), ...totals };
     }),
+
+    route(carrierSums, ({ caller, query }) => db.inTenant(caller.tenantId, (trx) => sumsOfCarrier(trx, query, caller))),
 
     fileRoute(exportHistoriesCall, async (request) => {
       const { format, ...query } = request.query;

@@ -100,8 +100,9 @@ export interface Narrowed {
   readonly title: string;
   /** What all of its calls are; nobody is asked for these. */
   readonly fixed?: Search;
-  /** Of a file, without its ending. */
+  /** Of a file, without its ending; and its columns, where they are not those of the history. */
   readonly file: string;
+  readonly fileColumns?: 'carrier';
   /** Columns that are shown here, though the whole history hides them, and hidden, though it shows them. */
   readonly shows?: readonly string[];
   readonly hides?: readonly string[];
@@ -111,7 +112,17 @@ export interface Narrowed {
 }
 
 /** Conversations, newest first, as they happen: all of them, or those of one kind. */
-export function CallList({ name, title, fixed = {}, file, shows = none, hides = none, empty, above }: Narrowed) {
+export function CallList({
+  name,
+  title,
+  fixed = {},
+  file,
+  fileColumns,
+  shows = none,
+  hides = none,
+  empty,
+  above,
+}: Narrowed) {
   const read = useRead();
   const may = useMay();
   const filters = useMemo(() => every.filter(({ names }) => !names.some((one) => one in fixed)), [fixed]);
@@ -150,7 +161,13 @@ export function CallList({ name, title, fixed = {}, file, shows = none, hides = 
         searchLabel="Tìm tên hoặc số điện thoại"
         filters={filters.filter(({ access }) => access === undefined || may(access))}
         tools={
-          may(exportHistoriesCall.access) && <ExportMenu endpoint={exportHistoriesCall} query={asked} name={file} />
+          may(exportHistoriesCall.access) && (
+            <ExportMenu
+              endpoint={exportHistoriesCall}
+              query={{ ...asked, ...(fileColumns && { columns: fileColumns }) }}
+              name={file}
+            />
+          )
         }
         onOpen={(call) => open(call.id)}
         empty={

@@ -1,5 +1,6 @@
 import { WayOn } from '../../resource/page/way-on.tsx';
 import { CallList } from './call-list.tsx';
+import { CarrierSums } from './carrier-sums.tsx';
 
 /** Where calls went, and why they ended, is what one asks of a carrier. */
 const shows = ['hotline', 'cause'];
@@ -23,6 +24,8 @@ export const FptCalls = () => (
     title="Lịch sử cuộc gọi FPT"
     fixed={fpt}
     file="lich-su-cuoc-goi-fpt"
+    fileColumns="carrier"
+    above={(state) => state.search === '' && <CarrierSums carrier={fpt.carrier} filters={state.filters} />}
     shows={shows}
     hides={hides}
     empty={emptyOf(fpt.carrier)}
@@ -36,6 +39,8 @@ export const EtelecomCalls = () => (
     title="Lịch sử cuộc gọi eTelecom"
     fixed={etelecom}
     file="lich-su-cuoc-goi-etelecom"
+    fileColumns="carrier"
+    above={(state) => state.search === '' && <CarrierSums carrier={etelecom.carrier} filters={state.filters} />}
     shows={shows}
     hides={hides}
     empty={emptyOf(etelecom.carrier)}

@@ -33,7 +33,11 @@ export default function SuccessPage() {
 }
 
 /** Of these there are no sums, as of what is searched for: the list says how many there are. */
-const notCounted = ['trunk_id', 'refused', 'broken', 'outcome', 'account_id', 'service_number_id'];
+const notCounted = [
+  ...(['trunk_id', 'refused', 'broken', 'quality', 'outcome', 'without_outcome', 'tag_id', 'campaign_id'] as const),
+  ...(['project_id', 'account_id', 'service_number_id', 'queue_wait', 'hour', 'weekday', 'measured'] as const),
+  ...(['transferred', 'transferred_to'] as const),
+];
 const isCounted = ({ search, filters }: ListState) =>
   search === '' && notCounted.every((name) => filters[name] === undefined);
 
