@@ -264,6 +264,35 @@ export const screenShots: readonly Shot[] = [
     // Pickers come after the form.
     prepare: (page) => page.getByRole('combobox', { name: 'Thành viên' }).waitFor(),
   },
+  {
+    name: 'team-add',
+    path: '/team/add',
+    as: 'admin',
+    // Pickers come after the form.
+    prepare: (page) => page.getByRole('combobox', { name: 'Thành viên' }).waitFor(),
+  },
+  {
+    name: 'group-add',
+    path: '/groups/add',
+    as: 'admin',
+    prepare: (page) => page.getByRole('combobox', { name: 'Máy nhánh' }).waitFor(),
+  },
+  {
+    name: 'last-calls',
+    path: '/last-calls',
+    as: 'admin',
+    prepare: (page) => page.getByRole('table', { name: 'Ai nói chuyện với khách gần nhất' }).waitFor(),
+  },
+  { name: 'last-talks', path: '/last-talks', as: 'admin' },
+  {
+    name: 'calls-of-carrier',
+    path: '/reports/fpt/call-history',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Theo ngày' }).click();
+      await page.getByText('Không có cuộc gọi nào trong những ngày này').or(page.getByRole('table').first()).waitFor();
+    },
+  },
   { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'profile-status', path: '/profile-status', as: 'admin' },
   { name: 'call-outcomes', path: '/call-outcomes', as: 'admin' },
