@@ -84,6 +84,7 @@ export * from './people/departments.ts';
 export * from './people/identity.ts';
 export * from './people/invite-many.ts';
 export * from './people/kpi-measures.ts';
+export * from './people/kpi-periods.ts';
 export * from './people/kpi-summary.ts';
 export * from './people/kpis.ts';
 export * from './people/my-sessions.ts';

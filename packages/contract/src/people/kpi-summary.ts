@@ -4,7 +4,8 @@ import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, ids } from '../lib/values.ts';
 import { kpiStates } from './kpi-measures.ts';
-import { fitsMeasure, kpiMeasure, kpiMonth, kpiTarget, tooWhole } from './kpis.ts';
+import { kpiPeriod, kpiPeriodKind, kpiPeriodsAtMost, periodsBetween } from './kpi-periods.ts';
+import { fitsMeasure, kpiMeasure, kpiTarget, tooWhole } from './kpis.ts';
 
 /** A department, a team in it, somebody in either, or those who are nowhere, each below the one that `parent` names. */
 export const kpiPlace = z.object({
@@ -32,13 +33,13 @@ export const kpiByDepartment = endpoint({
   access: 'kpi-by-department.view',
   rowsOf: ['kpis', 'departments', 'teams', 'accounts'],
   summary:
-    'Targets of a month and what was reached, summed up by department and team down to people, within the data scope',
+    'Targets of a month, a week or a day and what was reached, summed up by department and team down to people, within the data scope',
   query: z.object({
-    month: kpiMonth.optional().describe('This month where it is left out'),
+    month: kpiPeriod.optional().describe('This month where it is left out'),
     measure: kpiMeasure.optional(),
   }),
   result: z.object({
-    month: kpiMonth,
+    month: kpiPeriod,
     measure: kpiMeasure,
     passed: z.int(),
     days: z.int(),
@@ -66,22 +67,32 @@ export const setKpis = endpoint({
   path: '/kpis/set',
   access: 'kpis.create',
   summary:
-    'Set targets of a month, or of several, for many at once; those that there are become the new ones or stay, as is asked: whoever may not change targets lets them stay',
+    'Set targets of a month, a week or a day, or of several, for many at once; those that there are become the new ones or stay, as is asked: whoever may not change targets lets them stay',
   body: z
     .object({
       audience: oneOf(kpiAudiences),
       /** Accounts, teams or departments, by the audience. */
       ids: ids.refine((chosen) => chosen.length > 0, { error: 'Hãy chọn ít nhất một' }),
-      from: kpiMonth,
-      to: kpiMonth,
+      from: kpiPeriod,
+      to: kpiPeriod,
       targets: z
         .array(z.object({ measure: kpiMeasure, target: kpiTarget }))
         .min(1, 'Hãy đặt ít nhất một mục tiêu')
         .max(kpiMeasure.options.length),
       existing: z.enum(['keep', 'replace']).default('replace'),
     })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Tháng cuối không được trước tháng đầu' })
-    .refine(({ from, to }) => to <= monthAfter(from, 11), { path: ['to'], error: 'Nhiều nhất 12 tháng' })
+    .refine(({ from, to }) => kpiPeriodKind(from) === kpiPeriodKind(to), {
+      path: ['to'],
+      error: 'Hai đầu phải cùng là tháng, tuần hoặc ngày',
+    })
+    .refine(({ from, to }) => kpiPeriodKind(from) !== kpiPeriodKind(to) || from <= to, {
+      path: ['to'],
+      error: 'Kỳ cuối không được trước kỳ đầu',
+    })
+    .refine(({ from, to }) => periodsBetween(from, to).length <= kpiPeriodsAtMost[kpiPeriodKind(from)], {
+      path: ['to'],
+      error: 'Nhiều nhất 12 tháng, 13 tuần hoặc 31 ngày',
+    })
     .refine(({ targets }) => targets.every(fitsMeasure), { path: ['targets'], error: tooWhole })
     .refine(({ targets }) => new Set(targets.map(({ measure }) => measure)).size === targets.length, {
       path: ['targets'],
@@ -95,21 +106,10 @@ export const copyKpis = endpoint({
   method: 'POST',
   path: '/kpis/copy',
   access: 'kpis.create',
-  summary: 'Set the targets of one month for another one, too, of those that one sees; what is there stays',
+  summary:
+    'Set the targets of one month, week or day for another one, too, of those that one sees; what is there stays',
   body: z
-    .object({ from: kpiMonth, to: kpiMonth, department_id: id.nullable().default(null) })
-    .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Hãy chọn tháng khác' }),
+    .object({ from: kpiPeriod, to: kpiPeriod, department_id: id.nullable().default(null) })
+    .refine(({ from, to }) => from !== to, { path: ['to'], error: 'Hãy chọn kỳ khác' }),
   result: told,
 });
-
-/** The months from one to another, both of them, in their order. */
-export function monthsBetween(from: string, to: string): string[] {
-  const at = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
-  return Array.from({ length: Math.max(0, at(to) - at(from) + 1) }, (_, place) => monthAt(at(from) + place));
-}
-
-/** The month so many months later. */
-export const monthAfter = (month: string, by: number): string =>
-  monthAt(Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + by);
-
-const monthAt = (place: number) => `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`;

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
-import { missing } from '../lib/mistake-words.ts';
 import { id, note } from '../lib/values.ts';
 import { type KpiMeasureName, kpiMeasureNames, kpiMeasures } from './kpi-measures.ts';
+import { kpiPeriod } from './kpi-periods.ts';
 
 /** Whom a target is set for. */
 export const kpiKinds = { person: 'Nhân viên', team: 'Nhóm', department: 'Phòng ban' } as const;
 const kpiKind = z.enum(['person', 'team', 'department']);
 
-/** A month of the company's calendar: `2026-11`. */
-export const kpiMonth = z
-  .string({ error: missing })
-  .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Tháng có dạng 2026-11')
-  .meta({ examples: ['2026-11'] });
 export const kpiMeasure = z.enum(kpiMeasureNames, { error: messages.required });
 export const kpiTarget = z
   .number({ error: messages.required })
@@ -25,7 +20,7 @@ export const fitsMeasure = ({ measure, target }: { measure: KpiMeasureName; targ
 export const tooWhole = 'Tỷ lệ nhiều nhất là 100 %';
 const somebody = id.nullable().default(null);
 
-/** A target: what somebody, a team or a department should reach of a measure in a month, and how far they have come. */
+/** A target: what somebody, a team or a department should reach of a measure in a month, a week or a day, and how far they have come. */
 export const kpis = crud({
   collection: '/kpis',
   item: '/kpi',
@@ -36,7 +31,8 @@ export const kpis = crud({
       account_id: somebody,
       team_id: somebody,
       department_id: somebody,
-      month: kpiMonth,
+      /** The period that it is for: a month, or a week or a day. */
+      month: kpiPeriod,
       measure: kpiMeasure,
       target: kpiTarget,
       note,
@@ -57,12 +53,12 @@ export const kpis = crud({
     department_name: z.string().nullable(),
     reached: z.number().nullable(),
     percent: z.number().nullable(),
-    /** Whole days of the month that are over, −1 before it, and how many it has. */
+    /** Whole days of the period that are over, −1 before it, and how many it has. */
     passed: z.int(),
     days: z.int(),
   }),
   filters: z.object({
-    month: kpiMonth.optional(),
+    month: kpiPeriod.optional(),
     measure: kpiMeasure.optional(),
     kind: kpiKind.optional(),
     account_id: id.optional(),

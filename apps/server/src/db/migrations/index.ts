@@ -52,6 +52,7 @@ import { contactsOfCampaigns } from './0058-contacts-of-campaigns.ts';
 import { approvalOfCampaigns } from './0059-approval-of-campaigns.ts';
 import { codesThatAreAskedAbout } from './0060-codes-that-are-asked-about.ts';
 import { targetsOfSurveysAndCustomers } from './0061-targets-of-surveys-and-customers.ts';
+import { targetsOfWeeksAndDays } from './0062-targets-of-weeks-and-days.ts';
 import { callsThatWereHandedOn } from './0065-calls-that-were-handed-on.ts';
 import { voicesOfRecordings } from './0066-voices-of-recordings.ts';
 import { whichCallsAreRecorded } from './0067-which-calls-are-recorded.ts';
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   filesOfJobsAreCounted,
   allRowsAreCounted,
   targetsOfSurveysAndCustomers,
+  targetsOfWeeksAndDays,
 ];

@@ -30,7 +30,7 @@ export async function sumsOfCarrier(trx: Trx, query: Query, caller: Caller) {
       coalesce(round(sum(talk_ms) / 1000.0), 0)::int as talk_seconds
     from its group by grouping sets ((day), (hour), (number), ())
     order by day, hour, count(*) desc, number`.execute(trx);
-  const of = (which: string) => rows.filter((row) => row.of === which).map(({ of: _, ...row }) => row);
+  const of = (which: string) => rows.filter((row) => row.of === which).map(({ of: _of, ...row }) => row);
   const nothing = { key: '', name: '', total: 0, inbound: 0, outbound: 0, answered: 0, talk_seconds: 0 };
   return {
     from,

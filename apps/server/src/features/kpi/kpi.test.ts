@@ -161,6 +161,35 @@ test('calls from queues that were answered in time, answers to surveys and custo
   expect(places.find(({ id }: { id: string }) => id === ids.far)).toMatchObject({ reached: 75 });
 });
 
+test('a target may be for a week or a day, which end where the company’s days do', async () => {
+  // Of the first day of the month, and of its week from Monday, which began in February.
+  const of = async (period: string) =>
+    (await add({ account_id: idOf('lan'), measure: 'answered', month: period })).json();
+  expect(await of('2026-03-01')).toMatchObject({ reached: 1, passed: 1, days: 1 });
+  expect(await of('2026-03-02')).toMatchObject({ reached: 0, passed: 1, days: 1 });
+  expect(await of('2026-W09')).toMatchObject({ reached: 2, passed: 7, days: 7 });
+  expect(await of('2026-W14')).toMatchObject({ reached: 2, passed: 7, days: 7 });
+  expect((await add({ account_id: idOf('lan'), measure: 'answered', month: '2025-W53' })).statusCode).toBe(422);
+  const places = (await demo.admin.call('GET', '/kpi-by-department?month=2026-W09&measure=answered')).json();
+  expect(places).toMatchObject({ month: '2026-W09', passed: 7, days: 7 });
+  const set = (from: string, to: string) =>
+    demo.admin.call('POST', '/kpis/set', {
+      audience: 'people',
+      ids: [idOf('minh')],
+      from,
+      to,
+      targets: [{ measure: 'met', target: 3 }],
+    });
+  expect((await set('2026-04-27', '2026-05-01')).json()).toEqual({ created: 5, updated: 0, kept: 0 });
+  expect((await set('2026-W18', '2026-W19')).json()).toEqual({ created: 2, updated: 0, kept: 0 });
+  for (const [from, to] of [
+    ['2026-04-01', '2026-06-01'],
+    ['2026-W18', '2026-05'],
+    ['2026-W20', '2026-W18'],
+  ] as const)
+    expect([from, Object.keys((await set(from, to)).json().fields)]).toEqual([from, ['to']]);
+});
+
 test('people’s answered calls of the month are those of the dashboard, day by day', async () => {
   let [answered, talked] = [0, 0];
   for (const day of ['2026-03-01', '2026-03-31']) {

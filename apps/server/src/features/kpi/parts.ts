@@ -4,15 +4,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { heldBy } from '../../domain/holders.ts';
 import { usualLevel } from '../../domain/queue-stays.ts';
 
-/** The company's clock: a month is from its first midnight to the next one's, wherever the server stands. */
+/** The company's clock: a month, a week or a day is from its first midnight to the next one's, wherever the server stands. */
 const zone = sql`(select time_zone from tenant)`;
-const firstDay = (month: RawBuilder<unknown>) => sql`to_date(${month}, 'YYYY-MM')`;
+const firstDay = (month: RawBuilder<unknown>) => sql`kpi_period_begins(${month})`;
+const dayBehind = (month: RawBuilder<unknown>) => sql`kpi_period_ends(${month})`;
 const begins = (month: RawBuilder<unknown>) => sql`(${firstDay(month)}::timestamp at time zone ${zone})`;
-const ends = (month: RawBuilder<unknown>) =>
-  sql`((${firstDay(month)} + interval '1 month')::timestamp at time zone ${zone})`;
+const ends = (month: RawBuilder<unknown>) => sql`(${dayBehind(month)}::timestamp at time zone ${zone})`;
 const today = sql`(now() at time zone ${zone})::date`;
-const daysIn = (month: RawBuilder<unknown>) =>
-  sql`((${firstDay(month)} + interval '1 month')::date - ${firstDay(month)})`;
+const daysIn = (month: RawBuilder<unknown>) => sql`(${dayBehind(month)} - ${firstDay(month)})`;
 
 /** The month that it is where the company is. */
 export const thisMonth: RawBuilder<string> = sql`to_char(${today}, 'YYYY-MM')`;

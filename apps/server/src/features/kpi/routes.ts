@@ -4,7 +4,7 @@ import {
   copyKpis,
   isAllowed,
   kpiByDepartment,
-  monthsBetween,
+  periodsBetween,
   setKpis,
 } from '@alo/contract';
 import { sql } from 'kysely';
@@ -37,7 +37,7 @@ export const kpiRoutes = ({ db, announce }: KpiDeps): Route[] => [
   route(setKpis, ({ body, ...by }) =>
     db.inTenant(by.caller.tenantId, async (trx) => {
       const { kind, ids } = await audienceOf(trx, by, body.audience, body.ids);
-      const inputs = monthsBetween(body.from, body.to).flatMap((month) =>
+      const inputs = periodsBetween(body.from, body.to).flatMap((month) =>
         ids.flatMap((id) => body.targets.map((one) => ({ ...targetFor(kind, id), month, ...one, note: '' }))),
       );
       const existing = isAllowed(by.caller.role, changesKpis) ? body.existing : 'keep';

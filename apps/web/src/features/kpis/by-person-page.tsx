@@ -25,13 +25,13 @@ import { WayOn } from '../../resource/page/way-on.tsx';
 import type { ListPlace } from '../../resource/screen/screen.tsx';
 import { byPerson, type Holder } from './by-person.ts';
 import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
-import { amount, KpiStatus, monthsAround, monthText } from './kpi-words.tsx';
+import { amount, KpiStatus, periodInWords, periodsAround, periodText } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 
 /** So many targets are shown at most: of more the month is looked at by department, or one by one. */
 const most = 1000;
 
-/** The targets of a month, one row for each person, team or department, its measures beside each other. */
+/** The targets of a month, a week or a day, one row for each person, team or department, its measures beside each other. */
 export function KpisByPerson({ screen, onEach }: { screen: ListPlace; onEach: () => void }) {
   const read = useRead();
   const may = useMay();
@@ -63,14 +63,14 @@ export function KpisByPerson({ screen, onEach }: { screen: ListPlace; onEach: ()
       <Surface>
         <div className={styles.chips}>
           <FilterChip
-            label="Tháng"
-            value={monthText(month)}
+            label="Kỳ"
+            value={periodText(month)}
             onClear={asked === undefined ? undefined : () => void navigate({ to: '.', search: {} })}
           >
             {(close) => (
               <ChoiceList
-                label="Tháng"
-                choices={choicesOf(monthsAround(today))}
+                label="Kỳ"
+                choices={choicesOf(periodsAround(today))}
                 value={month}
                 onChoose={(chosen) => {
                   void navigate({ to: '.', search: { month: chosen } });
@@ -89,14 +89,14 @@ export function KpisByPerson({ screen, onEach }: { screen: ListPlace; onEach: ()
           (holders.length === 0 ? (
             <State
               drawing="empty"
-              title={`Chưa có KPI của tháng ${monthText(month)}`}
+              title={`Chưa có KPI: ${periodInWords(month)}`}
               action={
                 <WayOn to="/kpi/add" access={kpis.create.access}>
                   Thêm KPI
                 </WayOn>
               }
             >
-              KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban.
+              KPI là mục tiêu của một tháng, tuần hoặc ngày cho nhân viên, nhóm hoặc phòng ban.
             </State>
           ) : (
             <DataTable

@@ -22,10 +22,10 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
-import { amount, KpiStatus, measureWords, monthsAround, monthText } from './kpi-words.tsx';
+import { amount, KpiStatus, measureWords, periodsAround, periodText } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 
-/** /kpi-by-department: one measure of a month, from departments down to people. */
+/** /kpi-by-department: one measure of a month, a week or a day, from departments down to people. */
 export default function KpiByDepartmentPage() {
   const read = useRead();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export default function KpiByDepartmentPage() {
     // Calls end all the time; who looks at the month need not see each.
     refetchInterval: 60_000,
   });
-  const months = monthsAround(useToday());
+  const months = periodsAround(useToday());
   const go = (change: { month?: string | undefined; measure?: string | undefined }) =>
     void navigate({
       to: '.',
@@ -51,13 +51,13 @@ export default function KpiByDepartmentPage() {
       <Surface>
         <div className={styles.chips}>
           <FilterChip
-            label="Tháng"
-            value={shownMonth && monthText(shownMonth)}
+            label="Kỳ"
+            value={shownMonth && periodText(shownMonth)}
             onClear={month === undefined ? undefined : () => go({ month: undefined })}
           >
             {(close) => (
               <ChoiceList
-                label="Tháng"
+                label="Kỳ"
                 choices={choicesOf(months)}
                 value={shownMonth}
                 onChoose={(chosen) => {
@@ -155,7 +155,7 @@ function Places({
     );
   };
   const figureOf = ({ id, kind, name, reached }: KpiPlace) => (
-    <KpiFigure {...{ measure, month, days, reached }} whose={whoseCalls(kind, id)} of={name} />
+    <KpiFigure {...{ measure, month, reached }} whose={whoseCalls(kind, id)} of={name} />
   );
   return (
     <>
@@ -163,9 +163,9 @@ function Places({
         <span>
           {kpiMeasures[measure].label}: {kpiMeasures[measure].formula}.{' '}
           {passed < 0
-            ? 'Tháng chưa bắt đầu.'
+            ? 'Kỳ này chưa bắt đầu.'
             : passed >= days
-              ? 'Tháng đã kết thúc.'
+              ? 'Kỳ này đã kết thúc.'
               : `Đã qua ${count(passed)}/${count(days)} ngày.`}
         </span>
         {below.size > 0 && (

@@ -1,10 +1,10 @@
-import type { KpiMeasureName } from '@alo/contract';
+import { daysOfPeriod, type KpiMeasureName } from '@alo/contract';
 
 import { CallsLink } from '../../domain/calls/calls-link.tsx';
 import type { Search } from '../../kit/url/search.ts';
 import { amount } from './kpi-words.tsx';
 
-/** Filters of the history that a measure counts the calls of, in a month and of its people; others are no number of calls. */
+/** Filters of the history that a measure counts the calls of, in a period and of its people; others are no number of calls. */
 const behind: Readonly<Partial<Record<KpiMeasureName, Search>>> = {
   answered: { status: 'answered' },
   inbound: { direction: 'inbound', status: 'answered' },
@@ -33,15 +33,13 @@ export function KpiFigure({
   measure,
   reached,
   month,
-  days,
   whose,
   of,
 }: {
   measure: KpiMeasureName;
   reached: number | null;
+  /** The period. */
   month: string;
-  /** Of the month. */
-  days: number;
   whose: Search;
   of: string;
 }) {
@@ -50,7 +48,7 @@ export function KpiFigure({
     <CallsLink
       text={amount(measure, reached)}
       value={reached}
-      calls={calls && { from: `${month}-01`, to: `${month}-${days}`, ...whose, ...calls }}
+      calls={calls && { ...daysOfPeriod(month), ...whose, ...calls }}
       label="Thực hiện"
       of={of}
     />

@@ -13,7 +13,7 @@ import { Moment } from '../../resource/page/moment.tsx';
 import type { ListPlace, ResourceScreen } from '../../resource/screen/screen.tsx';
 import { holderOf } from './by-person.ts';
 import { KpiFigure, whoseCalls } from './kpi-figure.tsx';
-import { amount, KpiStatus, measureWords, monthText } from './kpi-words.tsx';
+import { amount, KpiStatus, measureWords, periodText } from './kpi-words.tsx';
 import { month } from './month-field.tsx';
 
 /** From the targets one by one to those of each person. */
@@ -23,7 +23,7 @@ const resource = adminResource({
   contract,
   noun: 'KPI',
   purpose:
-    'KPI là mục tiêu của một tháng cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
+    'KPI là mục tiêu của một tháng, tuần hoặc ngày cho nhân viên, nhóm hoặc phòng ban. Thực hiện được tính từ cuộc gọi và kết quả đã ghi.',
   // Targets of one person stand together.
   order: 'name',
   Notice: function WayBack() {
@@ -56,7 +56,7 @@ const resource = adminResource({
       numeric: true,
       render: (share) => (share === null ? '–' : percent(share)),
     },
-    month: { label: 'Tháng', render: monthText },
+    month: { label: 'Kỳ', render: periodText },
     department_name: { label: 'Phòng ban', render: (name) => name ?? '–' },
     team_name: { label: 'Nhóm', hidden: true, render: (name) => name ?? '–' },
     kind: { label: 'Áp dụng cho', hidden: true, render: (kind) => kpiKinds[kind] },
@@ -68,9 +68,9 @@ const resource = adminResource({
     account_id: reference('Nhân viên', allAccount),
     team_id: reference('Nhóm', allTeam),
     department_id: reference('Phòng ban', allDepartment),
-    month: month('Tháng'),
+    month: month('Kỳ'),
     measure: oneOf('Chỉ tiêu', measureWords),
-    target: number('Mục tiêu của tháng', { decimals: 1 }),
+    target: number('Mục tiêu của kỳ', { decimals: 1 }),
     note: textarea('Ghi chú'),
   },
   once: ['kind', 'account_id', 'team_id', 'department_id', 'month', 'measure'],
@@ -81,7 +81,7 @@ const resource = adminResource({
     { title: 'Mục tiêu', fields: ['month', 'measure', 'target', 'note'] },
   ],
   filters: [
-    only('month', month('Tháng')),
+    only('month', month('Kỳ')),
     only('measure', oneOf('Chỉ tiêu', measureWords)),
     only('department_id', reference('Phòng ban', allDepartment)),
     only('team_id', reference('Nhóm', allTeam)),

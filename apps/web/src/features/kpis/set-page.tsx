@@ -5,14 +5,18 @@ import {
   changesKpis,
   copyKpis,
   type KpiMeasureName,
+  type KpiPeriodKind,
   kpiAudiences,
   kpiByDepartment,
   kpiMeasureNames,
   kpiMeasures,
+  kpiPeriodKind,
+  kpiPeriodKinds,
   kpis,
-  monthAfter,
+  periodAfter,
   type ResultOf,
   setKpis,
+  weekOf,
 } from '@alo/contract';
 import { Actions, Button, ChoiceField, NumberField, Pair, SelectField, SeveralField, Stack } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -29,7 +33,7 @@ import { useChoices } from '../../resource/fields/use-choices.ts';
 import { Unsaved } from '../../resource/form/unsaved.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { monthsAround } from './kpi-words.tsx';
+import { periodsOfKind } from './kpi-words.tsx';
 import styles from './kpis.module.css';
 
 type Told = ResultOf<typeof setKpis>;
@@ -51,10 +55,14 @@ const targetsOf = (goals: Goals) =>
     return target === null || target === undefined ? [] : [{ measure, target }];
   });
 
-/** /kpi/add: targets of a month, or of several, for many at once; or those of the month before once more. */
+/** The period of a kind that it is. */
+const nowOf = (kind: KpiPeriodKind, today: string): string =>
+  ({ month: today.slice(0, 7), week: weekOf(today), day: today })[kind];
+
+/** /kpi/add: targets of a month, a week or a day, or of several, for many at once; or those of the one before once more. */
 export function SetPage() {
-  const thisMonth = useToday().slice(0, 7);
-  const months = choicesOf(monthsAround(`${thisMonth}-01`)).toReversed();
+  const today = useToday();
+  const thisMonth = today.slice(0, 7);
   const { api, toasts } = useConsole();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
@@ -81,8 +89,10 @@ export function SetPage() {
     onSaved: showMonth,
   });
   const { audience, ids, from, to, goals, existing } = form.values;
+  const kind = kpiPeriodKind(from);
+  const periods = choicesOf(periodsOfKind(kind, today)).toReversed();
   const copy = useMutation({
-    mutationFn: () => api(copyKpis, { body: { from: monthAfter(from, -1), to: from } }),
+    mutationFn: () => api(copyKpis, { body: { from: periodAfter(from, -1), to: from } }),
     onSuccess: (answer) => {
       toasts.show(wordsOf(answer));
       return showMonth();
@@ -94,11 +104,21 @@ export function SetPage() {
     <Page title="Thiết lập KPI" width="form">
       <Surface padded>
         <Stack as="form" {...form.props}>
+          <ChoiceField
+            label="Mục tiêu của mỗi"
+            choices={choicesOf(kpiPeriodKinds)}
+            value={kind}
+            onChange={(chosen) => {
+              // One of the choices above; it begins where one is now.
+              const now = nowOf(chosen as KpiPeriodKind, today);
+              form.set({ from: now, to: now });
+            }}
+          />
           <Pair gap={16} atLeast={180}>
             <SelectField
-              label="Từ tháng"
+              label={`Từ ${kpiPeriodKinds[kind].toLowerCase()}`}
               required
-              choices={months}
+              choices={periods}
               value={from}
               onChange={(month) => {
                 if (month !== null) form.set({ from: month, to: to < month ? month : to });
@@ -106,9 +126,9 @@ export function SetPage() {
               error={form.errors['from']}
             />
             <SelectField
-              label="Đến tháng"
+              label={`Đến ${kpiPeriodKinds[kind].toLowerCase()}`}
               required
-              choices={months}
+              choices={periods}
               value={to}
               onChange={(month) => month !== null && form.set({ to: month })}
               error={form.errors['to']}
@@ -131,7 +151,7 @@ export function SetPage() {
             onChange={(chosen) => form.set({ ids: chosen })}
             problem={form.errors['ids']}
           />
-          <h2>Mục tiêu mỗi tháng</h2>
+          <h2>{`Mục tiêu mỗi ${kpiPeriodKinds[kind].toLowerCase()}`}</h2>
           {form.errors['targets'] !== undefined && (
             <p role="alert" className={styles.wrong}>
               {form.errors['targets']}
@@ -166,7 +186,7 @@ export function SetPage() {
             </Button>
             {mayCopy && (
               <Button busy={copy.isPending} onClick={() => copy.mutate()}>
-                Sao chép từ tháng trước
+                {`Sao chép từ ${kpiPeriodKinds[kind].toLowerCase()} trước`}
               </Button>
             )}
           </Actions>
