@@ -98,7 +98,7 @@ test('questions are spoken by themselves as soon as their survey runs, and calls
   const { surveys = {} } = await planOf();
   const plan = surveys[survey.id];
   expect(plan).toMatchObject({ name: survey.name, from: null, until: null, first: scale.id });
-  expect(Object.keys(plan?.questions ?? {}).toSorted()).toEqual([scale.id, nps.id].toSorted());
+  expect(new Set(Object.keys(plan?.questions ?? {}))).toEqual(new Set([scale.id, nps.id]));
   // What is asked by people alone is passed over; a low score ends.
   expect(plan?.questions[scale.id]?.keys).toMatchObject({
     1: { value: 1, next: null },

@@ -83,7 +83,7 @@ export const floodAttacks: readonly Attack[] = [
       const made = await one.ask('POST', '/api-key', { body: { name: crypto.randomUUID(), scopes: ['events.view'] } });
       const { body } = await one.ask('POST', `/api-key/${made.body.id}/secret`);
       const spelt = (nth: number) =>
-        [...'bearer'].map((letter, at) => ((nth >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+        Array.from('bearer', (letter, at) => ((nth >> at) & 1 ? letter.toUpperCase() : letter)).join('');
       const all = await times(32, (nth) =>
         opened(address, `/live/events?company=${one.code}`, { authorization: `${spelt(nth)} ${body.secret}` }),
       );
