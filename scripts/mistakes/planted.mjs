@@ -105,6 +105,20 @@ export const mistakes = [
     tests: ['apps/server/src/telephony/routing-plan.test.ts'],
   },
   {
+    says: 'A process that slept keeps the companies that others took meanwhile.',
+    file: 'apps/server/src/telephony/lease/lease.ts',
+    text: "if (state === 'held') return;",
+    becomes: "if (state !== 'lost') return;",
+    tests: ['apps/server/src/telephony/placement/stopped-clocks.test.ts'],
+  },
+  {
+    says: 'A company moves away from a call that has just come.',
+    file: 'apps/server/src/telephony/telephony.ts',
+    text: '!(await engine.letGo(id))',
+    becomes: '!(await engine.letGo(id).then(() => true))',
+    tests: ['apps/server/src/telephony/telephony.test.ts'],
+  },
+  {
     says: 'The older state of a call wins over the newer one behind a failed write.',
     file: 'apps/server/src/telephony/history/history-writer.ts',
     text: 'calls = new Map([...dueCalls.slice(callsDone).map((due) => [due.call.id, due] as const), ...calls]);',

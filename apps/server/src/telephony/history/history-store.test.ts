@@ -24,7 +24,7 @@ import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
 import { leaseStore } from '../lease/lease-store.ts';
 import { Fenced, type HistoryStore, type SeenEvent } from './history-batch.ts';
-import { historyStore } from './history-store.ts';
+import { historyStore, tailStore } from './history-store.ts';
 import { createHistoryWriter } from './history-writer.ts';
 import { asideShelf } from './set-aside.ts';
 
@@ -70,6 +70,29 @@ function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call
   if (closing === undefined || ended === undefined) throw new Error('no call');
   return { closing, ended, arrived: { seq: 1, callStartedAt: startedAt, event: arrival } };
 }
+
+test('who had a tenant before another took it writes of calls of before that alone, and only as long as that has it', async () => {
+  const [before, since, later] = [
+    refusedCall(),
+    refusedCall(newId(), at + 2_000),
+    refusedCall(newId(), Date.now() + 3_600_000),
+  ];
+  const due = (...ended: readonly Call[]) => ({
+    calls: ended.map((call) => ({ call, revision: 3 })),
+    events: [],
+    spans: [],
+  });
+  const tail = (holder: string, until: number) => tailStore(database.db, tenantId, { holder, until }, new Set());
+  for (let times = 0; times < 2; times++) await tail('gone', at + 1_000).write(due(before.ended, since.ended));
+  // Whatever moment it was told: the database has its own.
+  const whenever = Number.MAX_SAFE_INTEGER;
+  await expect(tail('gone', whenever).write(due(later.ended))).rejects.toThrow(Fenced);
+  // It came home: its process has it by its claim.
+  await expect(tail('test', at + 1_000).write(due(before.ended))).rejects.toThrow(Fenced);
+  const ids = [before, since, later].map(({ ended }) => ended.id);
+  const { rows } = await owner.query('select id from call where id = any($1)', [ids]);
+  expect(rows).toEqual([{ id: before.ended.id }]);
+});
 
 test('what a call met that does not work stands in its row, and what its rule puts before the caller’s name', async () => {
   const [plan, call, leg] = [
