@@ -11,13 +11,16 @@ export type PhoneAct =
 
 /** How people and callers of a day do what nobody has seen them do: as those did who were seen. */
 export type Behaviour = {
-  /** How a phone does that rings for a caller; `nth` time that it does. */
-  readonly phone: (caller: ReplayCaller, extension: string, nth: number) => PhoneAct;
+  /** How a phone does that rings for a caller; so many have rung for them before, and so often this one. */
+  readonly phone: (caller: ReplayCaller, rings: Rings) => PhoneAct;
   /** How long a caller waits before they give up. */
   readonly patienceMs: (caller: ReplayCaller) => number;
   /** How long a call that is taken keeps whoever takes it. */
   readonly work: (caller: ReplayCaller) => { readonly talkMs: number; readonly wrapUpMs: number };
 };
+
+/** A phone that rings for a caller: how many did before it, and how often it did itself. */
+type Rings = { readonly extension: string; readonly before: number; readonly own: number };
 
 /** Where a day has no call that was taken, one is taken so. */
 const usualDelayMs = 4_000;
@@ -25,7 +28,7 @@ const usualTalkMs = 180_000;
 /** Of fewer calls it is not known how often somebody leaves them unanswered. */
 const fewOffers = 10;
 
-export function behaviourOf({ callers }: Pick<ReplayDay, 'callers'>): Behaviour {
+export function behaviourOf({ callers, queues }: Pick<ReplayDay, 'callers' | 'queues'>): Behaviour {
   const all = callers.flatMap(withThose);
   const byQueue = Map.groupBy(all, ({ queue }) => queue);
   const curves = new Map([...byQueue].map(([queue, its]) => [queue, patienceOf(its.map(waitedOf))]));
@@ -37,15 +40,25 @@ export function behaviourOf({ callers }: Pick<ReplayDay, 'callers'>): Behaviour 
   );
   const usual = mannerOf(offers);
 
-  function phone(caller: ReplayCaller, extension: string, nth: number): PhoneAct {
-    const own = manners.get(extension);
-    const manner = own === undefined || own.offers < fewOffers ? { ...usual, ...own, misses: usual.misses } : own;
-    const seen = caller.rang.filter((rang) => rang.extension === extension)[nth];
+  function phone(caller: ReplayCaller, { extension, before, own: nth }: Rings): PhoneAct {
+    const known = manners.get(extension);
+    const manner =
+      known === undefined || known.offers < fewOffers ? { ...usual, ...known, misses: usual.misses } : known;
+    const seen = seenRing(caller, { extension, before, own: nth });
     if (seen !== undefined) return actOf(seen, manner.delayMs);
     if (chanceOf(`misses ${caller.id} ${extension} ${nth}`) < manner.misses) return { does: 'rings-on' };
-    // Whoever is asked in place of another one is about as quick as they were: what differs is who was free.
     const other = caller.rang.find(({ cause }) => cause === null);
     return { does: 'answers', afterMs: other?.rangMs ?? manner.delayMs };
+  }
+
+  /**
+   * What the same ring came to on the day. Where people are asked one after the other it is the first, the second … of this caller, whoever is
+   * asked: who of two was idle for longer the history does not always know, and a call that went unanswered once does so again. Where all
+   * ring at once it is this person's.
+   */
+  function seenRing({ queue, rang }: ReplayCaller, { extension, before, own }: Rings): RangPhone | undefined {
+    if (queues[queue]?.strategy === 'ring-all') return rang.filter((one) => one.extension === extension)[own];
+    return rang[before];
   }
 
   function patienceMs({ id, queue, outcome, waitedMs }: ReplayCaller): number {

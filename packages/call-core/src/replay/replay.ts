@@ -39,7 +39,7 @@ export function replay(day: ReplayDay): Replayed {
   function come(caller: ReplayCaller, at: Instant): void {
     const call = `${caller.id} ${caller.queue}` as CallId; // nobody else knows this board
     const leg = `${call} caller` as LegId;
-    callers.set(call, { caller, leg, at, rung: new Map(), answered: false });
+    callers.set(call, { caller, leg, at, rung: [], answered: false });
     const origin = { kind: 'trunk', trunk: 'replay' as TrunkId, number: caller.number, name: '' } as const;
     const dialled = numberOf(caller.queue, caller.serviceNumber);
     due.add(at, '', (moment) => ({ type: 'arrived', call, leg, at: moment, origin, dialled }));
@@ -72,9 +72,10 @@ export function replay(day: ReplayDay): Replayed {
     if (to.kind !== 'extension') return;
     const guest = callers.get(call);
     if (guest === undefined) return ofLeg(at, leg, call, { type: 'answered' });
-    const nth = guest.rung.get(to.extension) ?? 0;
-    guest.rung.set(to.extension, nth + 1);
-    const act = behaviour.phone(guest.caller, to.extension, nth);
+    const { extension } = to;
+    const own = guest.rung.filter((other) => other === extension).length;
+    const act = behaviour.phone(guest.caller, { extension, before: guest.rung.length, own });
+    guest.rung.push(extension);
     if (act.does === 'answers') return ofLeg(at + act.afterMs, leg, call, { type: 'answered' });
     if (act.does === 'refuses') ofLeg(at + act.afterMs, leg, call, { type: 'ended', cause: act.cause });
   }
@@ -176,8 +177,8 @@ type Guest = {
   readonly caller: ReplayCaller;
   readonly leg: LegId;
   readonly at: Instant;
-  /** By extension: how often it has rung for them. */
-  readonly rung: Map<string, number>;
+  /** The extensions that have rung for them, in their order. */
+  readonly rung: string[];
   answered: boolean;
 };
 

@@ -26,7 +26,12 @@ const callersAtMost = 30_000;
 const longestMs = 12 * 3_600_000;
 
 /** A day of all queues of a company as the history has it, with the queues as they are set up today. */
-export async function readDay(db: Db, { tenantId, timeZone }: Caller, day: string, now: number): Promise<ReadDay> {
+export async function readDay(
+  db: Db,
+  { tenantId, timeZone }: Pick<Caller, 'tenantId' | 'timeZone'>,
+  day: string,
+  now: number,
+): Promise<ReadDay> {
   const { plan } = await loadTelephonyConfig(db.inTenant, tenantId, undefined, []);
   const from = instantOf(day, 0, timeZone);
   const to = Math.min(from + 86_400_000, now);
