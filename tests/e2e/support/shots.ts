@@ -269,7 +269,10 @@ export const screenShots: readonly Shot[] = [
     path: '/team/add',
     as: 'admin',
     // Pickers come after the form.
-    prepare: (page) => page.getByRole('combobox', { name: 'Thành viên' }).waitFor(),
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Phòng ban' }).waitFor();
+      await page.getByRole('combobox', { name: 'Thành viên' }).waitFor();
+    },
   },
   {
     name: 'group-add',

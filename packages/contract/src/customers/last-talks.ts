@@ -11,6 +11,8 @@ export const lastTalk = z.object({
   id,
   name: z.string(),
   phone: z.string(),
+  /** Their last call, whatever came of it. */
+  last_call_at: timestamp,
   /** The last conversation that anybody had with them; null where they were called or called us, and nobody talked. */
   talked_at: timestamp.nullable(),
   call_id: id.nullable(),

@@ -35,6 +35,7 @@ test('customers stand with who spoke with them last, whoever was in touch last f
     { id: hoa, name: 'Chị Hoa', phone: '0901234567', call_id: id, extension: '101', agent_name: 'lan' },
     { id: tu, name: 'Anh Tú', talked_at: null, call_id: null, agent_name: null },
   ]);
+  expect(data[0].last_call_at > data[0].talked_at).toBe(true);
   expect((await read(lan, '?per_page=1&page=2')).data).toMatchObject([{ id: tu }]);
 
   const other = await app.tenant('cong-ty-khac');

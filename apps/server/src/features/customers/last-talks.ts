@@ -8,7 +8,10 @@ import { type Route, route } from '../../http/route.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
 
-type Row = Omit<LastTalk, 'talked_at'> & { readonly talked_at: Date | null };
+type Row = Omit<LastTalk, 'talked_at' | 'last_call_at'> & {
+  readonly talked_at: Date | null;
+  readonly last_call_at: Date;
+};
 
 /** Of the customers and calls that one sees: with whom calls were last, in the order of an index, and who talked with each. */
 export const lastTalksRoute = (db: Db): Route =>
@@ -19,7 +22,7 @@ export const lastTalksRoute = (db: Db): Route =>
       const contacts = sql`customer_contact as contact join customer as row on row.id = contact.customer_id
         where contact.at > '-infinity' and ${seen}`;
       const { rows } = await sql<Row>`
-        select its.id, its.name, its.phone, talk.started_at as talked_at, talk.id as call_id, talk.direction,
+        select its.id, its.name, its.phone, its.at as last_call_at, talk.started_at as talked_at, talk.id as call_id, talk.direction,
             coalesce(talk.agent_extension, '') as extension, who.name as agent_name, who.id as agent_id
           from (select row.id, row.name, row.numbers, coalesce(national_number(row.numbers[1]), '') as phone, contact.at,
               contact.created_at

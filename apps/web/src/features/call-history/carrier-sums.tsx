@@ -43,7 +43,7 @@ export function CarrierSums({ carrier, filters }: { carrier: string; filters: Li
           <Button
             key={group}
             size="sm"
-            look="quiet"
+            look={opened === group ? 'default' : 'quiet'}
             aria-pressed={opened === group}
             onClick={() => setOpened(opened === group ? undefined : group)}
           >

@@ -71,5 +71,6 @@ const columns: readonly Column<LastTalk>[] = [
     cell: ({ talked_at: at, agent_name: name, extension }) =>
       at === null ? 'Chưa ai nói chuyện' : [name, extension].filter(Boolean).join(' · ') || '–',
   },
-  { id: 'at', label: 'Lúc', cell: ({ talked_at: at }) => (at === null ? '–' : <Moment brief at={at} />) },
+  { id: 'at', label: 'Nói chuyện lúc', cell: ({ talked_at: at }) => (at === null ? '–' : <Moment brief at={at} />) },
+  { id: 'last', label: 'Cuộc gọi gần nhất', cell: ({ last_call_at: at }) => <Moment brief at={at} /> },
 ];
