@@ -9,7 +9,7 @@ import { callStates } from './call-states.ts';
 import { CallWindowShown, PhoneOf, serverOf } from './call-window-shown.tsx';
 import { ConsoleAround } from './console-around.tsx';
 import { personWith } from './me.ts';
-import type { Answers } from './server.ts';
+import { type Answers, Refusal } from './server.ts';
 import { expectGoodLooks } from './testing/obstacles.ts';
 
 const window = () => page.getByRole('region', { name: 'Điện thoại' });
@@ -132,6 +132,37 @@ test('talking: the panel of transfers has the parking places too, and beside a c
   await window().getByRole('searchbox').click();
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Tắt tiếng')).toBeVisible();
+});
+
+test('talking: a customer is left with a survey that keys answer, and what was refused leaves the call as it is', async () => {
+  const asked: unknown[] = [];
+  const words = 'Khảo sát này hiện không hỏi bằng phím được';
+  let refuses = true;
+  const survey = (name: string, by_keys: boolean) => ({ id: crypto.randomUUID(), name, by_keys });
+  await show('talking', {
+    'GET /me': () => ({
+      ...personWith(),
+      features: [{ feature_name_data: ['survey'], date_expired: '2099-01-01T00:00:00Z' }],
+    }),
+    'GET /colleagues': () => ({ data: [] }),
+    'GET /parked': () => ({ data: [] }),
+    'GET /running-surveys': () => ({ data: [survey('Chấm điểm cuộc gọi', true), survey('Hỏi bằng lời', false)] }),
+    'POST /calls/00000000-0000-4000-8000-0000000000a1/survey': () => {
+      asked.push('survey');
+      return refuses ? new Refusal(409, { code: 'call_refused', message: words }) : { call_id: null, slot: null };
+    },
+  });
+  await button('Chuyển').click();
+  await expect.element(button('Mời khảo sát: Chấm điểm cuộc gọi')).toBeVisible();
+  await expect.element(button('Mời khảo sát: Hỏi bằng lời')).not.toBeInTheDocument();
+  await expectGoodLooks();
+  await button('Mời khảo sát: Chấm điểm cuộc gọi').click();
+  await expect.poll(() => asked).toEqual(['survey']);
+  await expect.element(button('Mời khảo sát: Chấm điểm cuộc gọi')).toBeEnabled();
+  refuses = false;
+  await button('Mời khảo sát: Chấm điểm cuộc gọi').click();
+  // The panel closes behind whoever has left.
+  await expect.element(button('Mời khảo sát: Chấm điểm cuộc gọi')).not.toBeInTheDocument();
 });
 
 test('idle: why no call comes is said, and another tab gives the phone up to this one', async () => {
