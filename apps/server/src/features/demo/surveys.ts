@@ -83,6 +83,7 @@ export async function seedSurvey(
           survey_campaign_id: id,
           customer_id: customer.id,
           outcome: typeof said === 'string' ? said : 'answered',
+          complete: answers.length === questions.length,
           answers: JSON.stringify(answers),
           ...ratings(answers),
           created_at: new Date(now - (place + 3) * hourMs),

@@ -39,7 +39,7 @@ export function HeardQuestions({ id }: { id: string }) {
   };
   return (
     <section className={styles.question} aria-label="Trả lời bằng phím">
-      <h3>Trả lời bằng phím</h3>
+      <h2>Trả lời bằng phím</h2>
       <Quiet size="body">
         Chọn khảo sát này ở “Sau khi nhân viên gác máy” của quy tắc gọi vào hoặc hàng đợi, hoặc bấm “Mời khảo sát” khi
         chuyển cuộc gọi.
