@@ -1,7 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Move } from '../keep-tenants-open.ts';
 import type { TelephonyTenant } from '../telephony-options.ts';
 import type { NodeStore } from './node-store.ts';
 import { type LivingNode, placeOf } from './placement.ts';
+
+/** A node that comes or goes lets thousands be asked about anew. */
+const atATime = 500;
 
 /** What of all tenants is this node's, and what it has to give away. */
 export interface PlacedHere {
@@ -42,8 +46,13 @@ export function placedHere({
       if (living.length < 2 || living.every((node) => node.holder !== holder)) return [];
       const due: Move[] = [];
       for (const tenantId of runsHere()) {
-        const to = homes.get(tenantId) ?? placeOf(tenantId, holder, living, { mayMove: true }) ?? holder;
-        homes.set(tenantId, to);
+        let to = homes.get(tenantId);
+        if (to === undefined) {
+          to = placeOf(tenantId, holder, living, { mayMove: true }) ?? holder;
+          homes.set(tenantId, to);
+          // Calls of this process have their turn in between.
+          if (homes.size % atATime === 0) await turn();
+        }
         if (to !== holder) due.push({ tenantId, to });
       }
       return due;
