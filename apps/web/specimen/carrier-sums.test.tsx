@@ -49,6 +49,7 @@ test('what the calls of a carrier come to stands above them, and by day, number 
 });
 
 test('more days than are counted at once are refused in words', async () => {
-  await show(new Refusal(400, { code: 'invalid', message: 'Nhiều nhất 31 ngày một lần', fields: {} }));
-  await expect.element(page.getByText('Nhiều nhất 31 ngày một lần')).toBeVisible();
+  const fields = { from: 'Nhiều nhất 31 ngày một lần' };
+  await show(new Refusal(400, { code: 'invalid_request', message: 'Yêu cầu không hợp lệ', fields }));
+  await expect.element(page.getByText('Chưa tính được tổng: Nhiều nhất 31 ngày một lần')).toBeVisible();
 });

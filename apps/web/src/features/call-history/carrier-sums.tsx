@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { explain } from '../../kit/api/problem.ts';
+import { explain, mistakesToldBy } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -24,7 +24,10 @@ export function CarrierSums({ carrier, filters }: { carrier: string; filters: Li
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = { ...filters, carrier } as RequestOf<typeof carrierSums>['query'];
   const { data, error } = useQuery({ ...read(carrierSums, { query }), placeholderData: keepPreviousData });
-  if (error !== null) return <p className={styles.none}>{explain(error).text}</p>;
+  if (error !== null) {
+    const [mistake = explain(error).text] = Object.values(mistakesToldBy(error) ?? {});
+    return <p className={styles.none}>Chưa tính được tổng: {mistake}</p>;
+  }
   const total = data?.total;
   const days = data && `${dayOfIso(data.from)} – ${dayOfIso(data.to)}`;
   return (
