@@ -54,6 +54,12 @@ const onlyOfSome = [
   '../../packages/contract/src/phone-system/number-choices.ts',
   '../../packages/contract/src/phone-system/opening-hours.ts',
   '../../packages/contract/src/people/accounts.ts',
+  '../../packages/contract/src/quality/evaluations.ts',
+  '../../packages/contract/src/quality/sampling-rules.ts',
+  '../../packages/contract/src/quality/score.ts',
+  '../../packages/contract/src/quality/score-report.ts',
+  '../../packages/contract/src/quality/score-sheets.ts',
+  'src/domain/quality/score-words.ts',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
   if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);

@@ -74,7 +74,12 @@ beforeAll(async () => {
     ['inbound', 'due'],
   ] as const) {
     const spoken = { left_ms: 30_000, right_ms: 10_000, both_ms: 2_000, silent_ms: 6_000, longest_silent_ms: 4_000 };
-    await stored(next(), { direction, recording: { heard, duration_ms: 50_000, ...spoken } });
+    const manners = {
+      greeting_ms: direction === 'inbound' ? 1_000 : 4_000,
+      holds: 2,
+      holds_told: direction === 'inbound' ? 2 : 1,
+    };
+    await stored(next(), { direction, recording: { heard, duration_ms: 50_000, ...spoken, ...manners } });
   }
   const turnedAway = next();
   await stored(turnedAway, { status: 'failed', cause: 'limit', ended_at: turnedAway });
@@ -217,7 +222,15 @@ test('one figure is one number: the analysis says what the other screens say', a
 
 test('who spoke how much is told of recordings, of each side as the call went', async () => {
   const { total, rows } = await asked(company.admin, { of: 'voices', by: 'direction', from: first, to: last });
-  expect(total.values).toEqual({ measured: 2, agent_share: 50, overtalk: 5.3, dead_air: 12, dead_air_average: 6 });
+  expect(total.values).toEqual({
+    measured: 2,
+    agent_share: 50,
+    overtalk: 5.3,
+    dead_air: 12,
+    dead_air_average: 6,
+    greeting_average: 2.5,
+    holds_told: 75,
+  });
   expect(rows.map(({ key, values }) => [key, values['agent_share']])).toEqual([
     ['inbound', 25],
     ['outbound', 75],

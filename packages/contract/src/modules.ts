@@ -129,3 +129,8 @@ export * from './phone-system/time-conditions.ts';
 export * from './phone-system/time-groups.ts';
 export * from './phone-system/trunks.ts';
 export * from './phone-system/voicemail-boxes.ts';
+export * from './quality/evaluations.ts';
+export * from './quality/sampling-rules.ts';
+export * from './quality/score.ts';
+export * from './quality/score-report.ts';
+export * from './quality/score-sheets.ts';

@@ -26,6 +26,7 @@ import { numberShots } from './number-shots.ts';
 import { operatorShots } from './operator-shots.ts';
 import { otpShots } from './otp-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
+import { qualityShots } from './quality-shots.ts';
 import { reportShots } from './report-shots.ts';
 import type { Shot } from './shot.ts';
 import { surveyShots } from './survey-shots.ts';
@@ -665,6 +666,7 @@ export const screenShots: readonly Shot[] = [
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...campaignShots,
+  ...qualityShots,
   ...surveyShots,
   ...kpiShots,
   ...reportShots,

@@ -85,6 +85,55 @@ test('each recording is listened to once, newest or oldest, and the history has 
   expect(wave.voices.silences).toHaveLength(1);
 });
 
+test('how soon the agent spoke, and whether they had spoken before each hold, is measured with it', async () => {
+  const file = stereo(
+    (second) => second >= 1 && second < 8,
+    // The agent: answers at 0, speaks from 2, and once more before the second of two holds only.
+    (second) => (second >= 2 && second < 3) || (second >= 8 && second < 9),
+  );
+  const startedAt = new Date(Date.now() - 120_000);
+  const answered = new Date(startedAt.getTime() + 10_000);
+  const { id, recordingId } = await storeCall(app.db, company.id, {
+    started_at: startedAt,
+    answered_at: answered,
+    recording: { started_at: answered },
+  });
+  await app.files.put({ area: 'recordings', tenantId: company.id, name: `${recordingId}.wav` }, Readable.from([file]));
+  const hold = (second: number) => ({
+    from: answered.getTime() + second * 1_000,
+    to: answered.getTime() + (second + 0.5) * 1_000,
+    why: 'hold',
+  });
+  await app.db.inTenant(company.id, (trx) =>
+    trx
+      .insertInto('call_segment')
+      .values({
+        call_id: id,
+        call_started_at: startedAt,
+        id: 's1',
+        position: 0,
+        extension: '101',
+        leg_id: 'l1',
+        how: 'answered',
+        from_at: answered,
+        to_at: new Date(answered.getTime() + 10_000),
+        // Long before they spoke, and right after.
+        holds: JSON.stringify([hold(1), hold(9.2)]),
+      })
+      .execute(),
+  );
+  await measureVoices({ db: app.db, files: app.files, log });
+  const measured = await app.db.inTenant(company.id, (trx) =>
+    trx
+      .selectFrom('recording')
+      .where('id', '=', recordingId)
+      .select(['greeting_ms', 'holds', 'holds_told'])
+      .executeTakeFirst(),
+  );
+  expect([measured?.holds, measured?.holds_told]).toEqual([2, 1]);
+  expect(Math.abs((measured?.greeting_ms ?? 0) - 2_000)).toBeLessThanOrEqual(200);
+});
+
 test('where its time is over it leaves the rest for the next time', async () => {
   await recorded(
     'inbound',

@@ -63,6 +63,24 @@ export async function removeOld(
         db.inTenant(tenantId, (trx) =>
           trx.deleteFrom('call_return').where('updated_at', '<', before(keep.keep_calls_days)).execute(),
         ),
+      // A score goes with its call, also where that was erased with its customer.
+      () =>
+        db.inTenant(tenantId, (trx) =>
+          trx
+            .deleteFrom('evaluation')
+            .where((one) =>
+              one.not(
+                one.exists(
+                  one
+                    .selectFrom('call')
+                    .whereRef('call.id', '=', 'evaluation.call_id')
+                    .whereRef('call.started_at', '=', 'evaluation.call_started_at')
+                    .select('call.id'),
+                ),
+              ),
+            )
+            .execute(),
+        ),
       // When a stranger was spoken with last; a customer's is kept with them.
       () =>
         db.inTenant(tenantId, (trx) =>

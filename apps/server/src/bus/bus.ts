@@ -24,6 +24,7 @@ export type BusTopic =
   | 'keys-used'
   | 'resource-changed'
   | 'job-changed'
+  | 'scores-changed'
   | 'notice-added'
   | 'messages-changed'
   | 'otp-asked'

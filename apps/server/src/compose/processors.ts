@@ -106,6 +106,7 @@ function processors(
     { on: 'messages-changed', react: (tenantId, boxes) => pushRows(tenantId, 'voicemail-boxes', boxes) },
     { on: 'job-changed', react: announceJobs },
     { on: 'job-changed', react: ringBell.jobs },
+    { on: 'scores-changed', react: ringBell.scores },
     { on: 'notice-added', react: ringBell.notices },
     {
       on: 'sessions-ended',

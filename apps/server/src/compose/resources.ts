@@ -12,6 +12,7 @@ import { customer } from '../features/customers/customers.ts';
 import { deviceResources } from '../features/devices/resources.ts';
 import { kpiResources } from '../features/kpi/resources.ts';
 import { organisationResources } from '../features/organisation/resources.ts';
+import { qualityResources } from '../features/quality/resources.ts';
 import { role } from '../features/roles/roles.ts';
 import { routingResources } from '../features/routing/resources.ts';
 import { surveyResources } from '../features/surveys/resources.ts';
@@ -43,6 +44,7 @@ export const allResources: readonly Served[] = [
   ...surveyResources,
   ...otpResources,
   ...kpiResources,
+  ...qualityResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

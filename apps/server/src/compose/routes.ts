@@ -56,6 +56,7 @@ import { operatorRoutes } from '../features/operators/routes.ts';
 import { organisationRoutes } from '../features/organisation/routes.ts';
 import { pinRoutes } from '../features/pins/routes.ts';
 import { programCallRoutes } from '../features/program-calls/routes.ts';
+import { qualityRoutes } from '../features/quality/routes.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
 import { routingVersionRoutes } from '../features/routing-versions/routes.ts';
@@ -330,6 +331,7 @@ export function routesOf(parts: Parts): Route[] {
       messagesChanged,
       calls: telephony,
     }),
+    ...qualityRoutes({ db, now, announce, told: (tenantId, ids) => bus.publish('scores-changed', tenantId, ids) }),
     ...callsToReturnRoutes({ db, now, budget, announce }),
     ...callReportRoutes({ db, announceJob, now }),
     ...statusTimesRoutes({ db, announceJob, now }),

@@ -15,6 +15,7 @@ import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { watchRoom } from '../features/operators/watch-room.ts';
+import { sampleDueCalls } from '../features/quality/sample-calls.ts';
 import type { SheetReading } from '../features/sheets/google-sheet.ts';
 import { sheetKeySealer } from '../features/sheets/service-account.ts';
 import { sheetSource } from '../features/sheets/sheet-source.ts';
@@ -99,6 +100,14 @@ export async function startWorker({
         }),
       () => makeMonthsAhead(db),
       () => startDueSyncs(db, callerOfAccount),
+      () =>
+        sampleDueCalls(db, {
+          now: new Date(),
+          told: (tenantId, ids) => {
+            bus.publish('scores-changed', tenantId, ids);
+            bus.publish('resource-changed', tenantId, ['quality', ...ids.slice(0, 100)]);
+          },
+        }),
       // Last, for they wait for the store of files.
       () => tidyJobs(db, files),
       () => measureVoices({ db, files, log }),

@@ -910,6 +910,42 @@ export interface Database {
     call_id: string;
     at: Generated<Date>;
   };
+  evaluation: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    call_started_at: Date;
+    score_sheet_id: string;
+    edition_id: string;
+    agent_id: string;
+    scorer_id: string | null;
+    state: 'due' | 'draft' | 'submitted' | 'agreed' | 'disputed' | 'decided';
+    reason: Generated<string>;
+    pass_percent: number;
+    fatal_percent: number;
+    answers: Json<unknown, string | undefined>;
+    marks: Json<unknown, string | undefined>;
+    comment: Generated<string>;
+    shares: Json<Record<string, unknown>, string | undefined>;
+    percent: number | null;
+    first_percent: number | null;
+    passed: boolean | null;
+    fatal: Generated<boolean>;
+    submitted_at: Date | null;
+    dispute_until: Date | null;
+    agent_word: Generated<string>;
+    answered_at: Date | null;
+    decision: Generated<string>;
+    decider_id: string | null;
+    decided_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    rule_id: string | null;
+    period: Generated<string>;
+  };
   event_head: {
     tenant_id: OwnTenant;
     last: Generated<number>;
@@ -1726,6 +1762,9 @@ export interface Database {
     both_ms: number | null;
     silent_ms: number | null;
     longest_silent_ms: number | null;
+    greeting_ms: number | null;
+    holds: number | null;
+    holds_told: number | null;
   };
   recording_sum: {
     tenant_id: OwnTenant;
@@ -1872,6 +1911,38 @@ export interface Database {
     at: Date;
     calls: number;
   };
+  sampling_rule: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    active: Generated<boolean>;
+    kind: 'random' | 'csat' | 'silence' | 'overtalk';
+    period: 'day' | 'week';
+    calls: number;
+    threshold: number;
+    direction: 'any' | 'inbound' | 'outbound';
+    min_seconds: number;
+    note: Generated<string>;
+    score_sheet_id: string;
+    queue_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  sampling_scorer: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    sampling_rule_id: string;
+    account_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   saved_view: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1880,6 +1951,33 @@ export interface Database {
     name: string;
     address: string;
     shared: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  score_edition: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    score_sheet_id: string;
+    number: number;
+    sections: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  score_sheet: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    active: Generated<boolean>;
+    pass_percent: Generated<number>;
+    fatal_percent: Generated<number>;
+    dispute_days: Generated<number>;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

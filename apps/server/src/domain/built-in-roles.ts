@@ -30,6 +30,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
       'campaign.call',
       'survey-campaign.view',
       'survey-campaign.ask',
+      'quality.view',
       'kpis.view',
       'departments.view',
       'teams.view',

@@ -115,6 +115,31 @@ export function timesOf({ left, right, totalMs }: Voices): VoiceTimes {
   };
 }
 
+/** How the agent greeted, and put the other on hold. */
+export interface Manners {
+  /** From the answer to their first word; null where they said none. */
+  readonly greeting_ms: number | null;
+  readonly holds: number;
+  /** Holds before which they had just spoken. */
+  readonly holds_told: number;
+}
+
+/** Whoever says "please hold" does so right before. */
+const tellsWithinMs = 5_000;
+
+/** When the agent answered and when each hold began, in milliseconds from the beginning of the recording. */
+export function mannersIn(
+  agent: readonly Stretch[],
+  { answeredMs, holdsMs }: { answeredMs: number; holdsMs: readonly number[] },
+): Manners {
+  const first = agent.find(([, to]) => to > answeredMs);
+  return {
+    greeting_ms: first === undefined ? null : Math.max(0, first[0] - answeredMs),
+    holds: holdsMs.length,
+    holds_told: holdsMs.filter((at) => agent.some(([from, to]) => from < at && to > at - tellsWithinMs)).length,
+  };
+}
+
 const lengthOf = (all: readonly Stretch[]) => all.reduce((sum, [from, to]) => sum + to - from, 0);
 
 function bothOf(one: readonly Stretch[], other: readonly Stretch[]): Stretch[] {

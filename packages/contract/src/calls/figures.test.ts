@@ -11,6 +11,7 @@ import {
   ownFigures,
   queueFigures,
   returnFigures,
+  scoreFigures,
   transferFigures,
   voiceFigures,
 } from './figures.ts';
@@ -25,6 +26,7 @@ const all = [
   ...named('returns', returnFigures),
   ...named('transfers', transferFigures),
   ...named('voices', voiceFigures),
+  ...named('scores', scoreFigures),
   ...named('live', liveFigures),
 ];
 

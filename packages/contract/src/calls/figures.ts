@@ -309,6 +309,49 @@ export const voiceFigures = {
     better: 'less',
     formula: 'Tổng các đoạn từ 3 giây trở lên không ai nói ÷ số cuộc đã đo giọng nói',
   },
+  greeting_average: {
+    label: 'Chào sau khi nghe',
+    unit: 'seconds',
+    better: 'less',
+    formula: 'Tổng thời gian từ lúc nghe máy đến câu đầu của nhân viên ÷ số cuộc đã đo mà nhân viên có nói',
+  },
+  holds_told: {
+    label: 'Báo trước khi giữ máy',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Số lần giữ máy mà nhân viên nói trong 5 giây ngay trước ÷ số lần giữ máy, của các cuộc đã đo',
+  },
+} as const satisfies Readonly<Record<string, FigureMeaning>>;
+
+/** Of scores that their agents were told of, by the day on which they were submitted. */
+export const scoreFigures = {
+  scored: {
+    label: 'Cuộc đã chấm điểm',
+    short: 'Đã chấm',
+    unit: 'calls',
+    better: null,
+    formula: 'Số điểm đã gửi cho nhân viên',
+  },
+  score_average: {
+    label: 'Điểm trung bình',
+    unit: 'percent',
+    better: 'more',
+    formula:
+      'Tổng điểm ÷ số điểm đã gửi; điểm đã phân xử tính theo quyết định. Của một câu hỏi: trung bình các câu trả lời',
+  },
+  score_passed: {
+    label: 'Tỷ lệ đạt',
+    unit: 'percent',
+    better: 'more',
+    formula: 'Số điểm từ mức đạt của phiếu trở lên ÷ số điểm đã gửi',
+  },
+  score_fatal: { label: 'Có lỗi chết', unit: 'calls', better: 'less', formula: 'Số điểm có ít nhất một lỗi chết' },
+  score_disputed: {
+    label: 'Bị phản hồi',
+    unit: 'calls',
+    better: null,
+    formula: 'Số điểm mà nhân viên không đồng ý, kể cả đã phân xử',
+  },
 } as const satisfies Readonly<Record<string, FigureMeaning>>;
 
 /** Of this moment. */

@@ -39,6 +39,8 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   queue: 'queue',
   ring_group: 'ringgroup',
   role: 'roles',
+  sampling_rule: 'sampling-rules',
+  score_sheet: 'score-sheets',
   service_number: 'numbers',
   survey_campaign: 'survey-campaign',
   survey_category: 'survey-categories',

@@ -20,6 +20,8 @@ export const actionLabels = {
   'call-anyway': 'Vẫn gọi khách từ chối quảng cáo',
   ask: 'Hỏi khách',
   own: 'Tự cài điện thoại cho máy nhánh của mình',
+  score: 'Chấm điểm',
+  decide: 'Phân xử điểm',
 } as const;
 
 /** What one does on a screen. */
@@ -46,6 +48,9 @@ export const screens = {
     label: 'Giám sát cuộc gọi',
     actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up', 'move', 'status', 'sign-out'],
   },
+  quality: { label: 'Điểm cuộc gọi', actions: ['view', 'score', 'decide'] },
+  'score-sheets': { label: 'Phiếu chấm điểm', actions: administered },
+  'sampling-rules': { label: 'Luật lấy mẫu', actions: administered },
   kpis: { label: 'KPI', actions: administered },
   'kpi-by-department': { label: 'KPI theo phòng ban', actions: ['view'] },
   campaign: { label: 'Chiến dịch gọi ra', actions: [...administered, 'approve', 'call'] },

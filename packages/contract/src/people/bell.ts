@@ -9,6 +9,7 @@ export const notificationKinds = {
   'missed-call': 'Cuộc gọi nhỡ',
   voicemail: 'Tin nhắn thoại',
   reminder: 'Đến giờ hẹn và việc cần làm',
+  quality: 'Điểm cuộc gọi',
   job: 'Việc đã chạy xong',
   trunk: 'Đường truyền mất kết nối',
   fraud: 'Dấu hiệu gian lận cước',

@@ -62,6 +62,9 @@ import { campaignsForesee } from './0070-campaigns-foresee.ts';
 import { pagesThatShowThePhone } from './0071-pages-that-show-the-phone.ts';
 import { nodesAndPlaces } from './0072-nodes-and-places.ts';
 import { sinceWhenTenantsAreHeld } from './0073-since-when-tenants-are-held.ts';
+import { scoresOfCalls } from './0075-scores-of-calls.ts';
+import { samplesOfCalls } from './0076-samples-of-calls.ts';
+import { greetingsAndHoldsOfRecordings } from './0077-greetings-and-holds-of-recordings.ts';
 import { whenQueuesWereEntered } from './0078-when-queues-were-entered.ts';
 import { surveysByKeys } from './0081-surveys-by-keys.ts';
 import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
@@ -142,4 +145,7 @@ export const migrations: readonly Migration[] = [
   allRowsAreCounted,
   targetsOfSurveysAndCustomers,
   targetsOfWeeksAndDays,
+  scoresOfCalls,
+  samplesOfCalls,
+  greetingsAndHoldsOfRecordings,
 ];

@@ -31,6 +31,13 @@ export const account = resource(accounts, {
       id: 'campaign_id',
       name: sql<string>`(select campaign.name from campaign where campaign.id = campaign_member.campaign_id)`,
     },
+    {
+      table: 'sampling_scorer',
+      column: 'account_id',
+      kind: 'Luật lấy mẫu',
+      id: 'sampling_rule_id',
+      name: sql<string>`(select sampling_rule.name from sampling_rule where sampling_rule.id = sampling_scorer.sampling_rule_id)`,
+    },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
     { table: 'team_leader', column: 'account_id', kind: 'Trưởng nhóm', id: 'team_id', name: placeName('team') },
     {

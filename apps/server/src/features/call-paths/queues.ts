@@ -80,7 +80,10 @@ export const queue = resource(callQueues, {
   calls: 'drafted',
   search: ['name', 'number', 'note'],
   ledTo: { type: 'queue', column: 'id' },
-  referredToBy: [{ table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' }],
+  referredToBy: [
+    { table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' },
+    { table: 'sampling_rule', column: 'queue_id', kind: 'Luật lấy mẫu' },
+  ],
   leadsTo: ['timeout', 'full', 'empty', 'after_talk', 'exits'],
   rows: (trx) =>
     trx

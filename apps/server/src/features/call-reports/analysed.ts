@@ -202,6 +202,10 @@ interface VoiceSum {
   readonly bothMs: number;
   readonly silentMs: number;
   readonly recordedMs: number;
+  readonly greetingMs: number;
+  readonly greeted: number;
+  readonly holds: number;
+  readonly holdsTold: number;
 }
 
 const voices: Analysed<VoiceSum> = {
@@ -210,9 +214,12 @@ const voices: Analysed<VoiceSum> = {
     const span = { from: window.from, to: window.to };
     const { rows } = await sql<VoiceSum & Placed>`
       select ${keysOf(asked)}, count(*) as n, sum(agent_ms)::bigint as "agentMs", sum(customer_ms)::bigint as "customerMs",
-        sum(both_ms)::bigint as "bothMs", sum(silent_ms)::bigint as "silentMs", sum(duration_ms)::bigint as "recordedMs"
+        sum(both_ms)::bigint as "bothMs", sum(silent_ms)::bigint as "silentMs", sum(duration_ms)::bigint as "recordedMs",
+        coalesce(sum(greeting_ms), 0)::bigint as "greetingMs", count(greeting_ms) as greeted,
+        coalesce(sum(holds), 0)::bigint as holds, coalesce(sum(holds_told), 0)::bigint as "holdsTold"
       from (
         select call.started_at as at, call.direction, call.agent_extension as agent, heard.both_ms, heard.silent_ms, heard.duration_ms,
+          heard.greeting_ms, heard.holds, heard.holds_told,
           case when call.direction = 'inbound' then heard.right_ms else heard.left_ms end as agent_ms,
           case when call.direction = 'inbound' then heard.left_ms else heard.right_ms end as customer_ms
         from recording as heard join call on call.id = heard.call_id and call.started_at = heard.call_started_at
@@ -229,6 +236,8 @@ const voices: Analysed<VoiceSum> = {
       overtalk: percent(...ratios.overtalk),
       dead_air: percent(...ratios.dead_air),
       dead_air_average: average(...ratios.dead_air_average),
+      greeting_average: average(...ratios.greeting_average),
+      holds_told: percent(...ratios.holds_told),
     };
   },
   ratiosOf: voiceRatiosOf,
@@ -238,7 +247,9 @@ const voices: Analysed<VoiceSum> = {
 
 function voiceRatiosOf(
   sums: readonly VoiceSum[],
-): Readonly<Record<'agent_share' | 'overtalk' | 'dead_air' | 'dead_air_average', Ratio>> {
+): Readonly<
+  Record<'agent_share' | 'overtalk' | 'dead_air' | 'dead_air_average' | 'greeting_average' | 'holds_told', Ratio>
+> {
   const sum = (what: keyof VoiceSum) => sums.reduce((total, one) => total + one[what], 0);
   const spoken = sum('agentMs') + sum('customerMs');
   return {
@@ -246,6 +257,8 @@ function voiceRatiosOf(
     overtalk: [sum('bothMs'), spoken - sum('bothMs')],
     dead_air: [sum('silentMs'), sum('recordedMs')],
     dead_air_average: [sum('silentMs'), sum('n')],
+    greeting_average: [sum('greetingMs'), sum('greeted')],
+    holds_told: [sum('holdsTold'), sum('holds')],
   };
 }
 

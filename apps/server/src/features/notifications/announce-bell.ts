@@ -6,6 +6,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 import { notMissed } from './calls-for-me.ts';
 import { remindedBetween } from './reminders.ts';
+import { toldOfScores } from './scores.ts';
 import { neededFor } from './system-troubles.ts';
 
 const word = {};
@@ -75,6 +76,14 @@ export function bellAnnouncer({
         ),
       ),
     ),
+
+    /** Scores were given, answered or decided, or calls wait to be scored. */
+    scores: watched(async (tenantId, ids) => {
+      const { people: concerned, deciders } = await db.inTenant(tenantId, (trx) => toldOfScores(trx, ids));
+      const told = new Set(concerned);
+      if (told.size === 0 && !deciders) return;
+      tell(tenantId, ({ accountId, role }) => told.has(accountId) || (deciders && isAllowed(role, 'quality.decide')));
+    }),
 
     /** The time of promises and tasks has come between two moments. */
     reminders: (tenantId: string, after: Date, until: Date): void => {

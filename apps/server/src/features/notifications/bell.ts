@@ -8,6 +8,7 @@ import { messagesInBox, missedCalls } from './calls-for-me.ts';
 import { aboutNoCall, type BellNotice } from './notice.ts';
 import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
+import { scoresOf } from './scores.ts';
 import { systemTroubles } from './system-troubles.ts';
 
 const shownMs = 7 * 86_400_000;
@@ -31,6 +32,7 @@ export async function readBell(
     ...(await missedCalls(trx, caller, { since, view })).filter(({ call_id }) => !withMessage.has(call_id)),
     ...left,
     ...(await reminders(trx, caller.accountId, { since, now: new Date(now), view })),
+    ...(await scoresOf(trx, caller, since)),
     ...(await finishedJobs(trx, caller, since)),
     ...(await systemTroubles(trx, caller, disk, { now, since })),
   ];

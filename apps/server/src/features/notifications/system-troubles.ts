@@ -29,6 +29,7 @@ export const neededFor = {
   voicemail: undefined,
   reminder: undefined,
   job: undefined,
+  quality: 'quality.view',
   trunk: 'trunks.view',
   fraud: 'setting.update',
   limit: 'setting.update',

@@ -401,20 +401,3 @@ test('a call that is tried out hears a greeting of the company’s own as long a
     seconds: 4,
   });
 });
-
-test('a draft has which extensions are in a group, and refuses to say who has one: that is of accounts, which no draft has', async () => {
-  const person = await mine.person('nguoi-trong-nhap');
-  const row = await done('POST', '/partner/subscriber', { body: { number: '871', name: 'Nháp' } });
-  const group = await done('POST', '/partner/extension-group', { body: { name: 'Nhóm nháp' } });
-  const drafted = { ...group, extension_ids: [row.id] };
-  await done('PUT', `/partner/extension-group/${group.id}`, { body: drafted, draft: true });
-  const inGroup = async (draft: boolean) =>
-    (await done('GET', `/partner/extension-group/${group.id}`, { draft }))['extension_ids'];
-  expect([await inGroup(false), await inGroup(true)]).toEqual([[], [row.id]]);
-
-  const now = await done('GET', `/partner/subscriber/${row.id}`, { draft: true });
-  const path = `/partner/subscriber/${row.id}`;
-  const refused = await ask('PUT', path, { body: { ...now, person_id: person.accountId }, draft: true });
-  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['person_id']]);
-  expect((await ask('PUT', path, { body: { ...now, note: 'như cũ' }, draft: true })).status).toBe(200);
-});

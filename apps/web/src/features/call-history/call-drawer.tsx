@@ -2,9 +2,10 @@ import { type CallRow, callDetail, callPurposes, callRecording, queueOutcomes, s
 import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { cameOut } from '../../domain/calls/came-out.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import type { Heard, MarkShown } from '../../domain/quality/heard.ts';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
@@ -19,13 +20,14 @@ import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
-import { RecordingPlayer } from './recording-player.tsx';
 import { Waited } from './waited.tsx';
 
 /** What few ask for comes when a call is opened. */
 const Kept = lazy(() => import('./kept.tsx'));
 const CallCode = lazy(() => import('./call-code.tsx'));
 const LineQuality = lazy(() => import('./line-quality.tsx'));
+const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
+const CallScores = lazy(() => import('../../domain/quality/call-scores.tsx'));
 /** Few calls are held: what it takes comes when one is opened. */
 const Held = lazy(() => import('./held.tsx'));
 
@@ -135,6 +137,8 @@ const customerIn = ({ customer_id: id, customer_name: name }: CallRow, opens: bo
 
 function Story({ call }: { call: CallDetail }) {
   const may = useMay();
+  const heard = useRef<Heard>({ at: 0, seek: () => {} });
+  const [marks, setMarks] = useState<readonly MarkShown[]>([]);
   return (
     <>
       <Suspense>
@@ -152,12 +156,17 @@ function Story({ call }: { call: CallDetail }) {
           {call.recording === 'no-space' && <p className={styles.aside}>Ghi âm bị cắt vì ổ đĩa đã đầy.</p>}
           {(call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space') &&
             (may(callRecording.access) ? (
-              <RecordingPlayer call={call} />
+              <Suspense>
+                <RecordingPlayer call={call} onHeard={(now) => (heard.current = now)} marks={marks} />
+              </Suspense>
             ) : (
               <p className={styles.aside}>Bạn chưa có quyền nghe ghi âm.</p>
             ))}
         </section>
       )}
+      <Suspense>
+        <CallScores call={call.id} heard={heard} onMarks={setMarks} />
+      </Suspense>
       {call.queue_stays.length > 0 && (
         <section className={styles.part}>
           <h2>Hàng đợi</h2>

@@ -1,7 +1,8 @@
 import { callRecording, callWaveform } from '@alo/contract';
 import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Heard, MarkShown } from '../../domain/quality/heard.ts';
 import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -15,10 +16,21 @@ import { Waveform } from './waveform.tsx';
 const VoiceLanes = lazy(async () => ({ default: (await import('./voices.tsx')).VoiceLanes }));
 const VoiceTimes = lazy(async () => ({ default: (await import('./voices.tsx')).VoiceTimes }));
 
+const MarksOnWave = lazy(() => import('../../domain/quality/marks-on-wave.tsx'));
+
 const speeds = [1, 1.25, 1.5, 2] as const;
 
 /** Plays a recording. The bytes are fetched at the first play, so that opening a call costs only its wave. */
-export function RecordingPlayer({ call }: { call: CallDetail }) {
+export function RecordingPlayer({
+  call,
+  onHeard,
+  marks,
+}: {
+  call: CallDetail;
+  /** Told where one listens. */
+  onHeard: (heard: Heard) => void;
+  marks: readonly MarkShown[];
+}) {
   const { api } = useConsole();
   const read = useRead();
   const { data: wave } = useQuery({
@@ -38,6 +50,9 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
     setAt(clamped);
     if (audio.current) audio.current.currentTime = clamped;
   };
+  useEffect(() => {
+    onHeard({ at, seek });
+  });
   const download = async () => {
     const file = await fetchFile();
     if (file) await saveFile(file, `ghi-am-${call.id}.wav`);
@@ -58,6 +73,11 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
         </IconButton>
         <div className={styles.heard}>
           <Waveform wave={wave} seconds={seconds} at={at} onSeek={seek} />
+          {marks.length > 0 && (
+            <Suspense>
+              <MarksOnWave marks={marks} seconds={seconds} onSeek={seek} />
+            </Suspense>
+          )}
           {wave?.voices != null && (
             <Suspense>
               <VoiceLanes voices={wave.voices} seconds={seconds} />

@@ -24,6 +24,20 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words: 'ghi âm nhật ký cdr cuộc gọi gần đây nghe lại ghi âm cuộc gọi nhỡ tìm cuộc gọi tải ghi âm gọi đến gọi đi',
   },
   '/history-success-call': { words: 'gặp có người trả lời đàm thoại ghi âm' },
+  '/call-scores': {
+    words: 'chất lượng cuộc gọi chấm điểm nhân viên đánh giá giám sát chất lượng qc qa điểm của tôi phản hồi điểm',
+  },
+  '/sampling-rules': {
+    words: 'lấy mẫu cuộc gọi chọn ngẫu nhiên cuộc cần chấm qc qa phân công chấm',
+    adds: 'luật lấy mẫu',
+    adding: 'lấy mẫu cuộc gọi',
+  },
+  '/report-scores': { words: 'báo cáo điểm chất lượng nhân viên theo câu hỏi tỷ lệ đạt lỗi chết qa qc' },
+  '/score-sheets': {
+    words: 'tiêu chí chấm điểm thang điểm bảng điểm phiếu đánh giá chất lượng qa qc',
+    adds: 'phiếu chấm điểm',
+    adding: 'tiêu chí chấm điểm',
+  },
   '/calls-to-return': { words: 'nhỡ bỏ lỡ chưa gọi lại cuộc gọi nhỡ hộp thư thoại lời nhắn khách chờ gọi lại khách' },
   '/reports/fpt/call-history': { words: 'nhà mạng đường truyền hotline' },
   '/etelecom/call-history': { words: 'nhà mạng đường truyền hotline' },

@@ -1,0 +1,82 @@
+import { isAllowed } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
+import { aboutNoCall, type BellNotice } from './notice.ts';
+
+const shownAtMost = 20;
+
+interface Told {
+  readonly id: string;
+  readonly call_id: string;
+  readonly at: Date;
+  readonly what: 'scored' | 'decided' | 'disputed';
+  readonly percent: number | null;
+  readonly name: string | null;
+}
+
+/** Scores that concern somebody: their own, those that they gave and somebody decided, and what waits for them to score or to decide. */
+export async function scoresOf(trx: Trx, caller: Caller, since: Date): Promise<BellNotice[]> {
+  const { accountId, role } = caller;
+  const views = isAllowed(role, 'quality.view');
+  const decides = isAllowed(role, 'quality.decide');
+  const scores = isAllowed(role, 'quality.score');
+  if (!views && !decides && !scores) return [];
+  const { rows } = await sql<Told>`
+    select its.id, its.call_id, its.at, its.what, its.percent, account.name from (
+      select id, call_id, agent_id, submitted_at as at, 'scored' as what, coalesce(first_percent, percent) as percent from evaluation
+        where ${views} and agent_id = ${accountId} and submitted_at > ${since}
+      union all
+      select id, call_id, agent_id, decided_at, 'decided', percent from evaluation
+        where decided_at > ${since} and (agent_id = ${accountId} or scorer_id = ${accountId})
+      union all
+      select id, call_id, agent_id, answered_at, 'disputed', percent from evaluation
+        where ${decides} and state = 'disputed' and answered_at > ${since}
+          and agent_id <> ${accountId} and scorer_id is distinct from ${accountId}
+          and agent_id in (select account.id from account where ${accountInReach(reachOf(caller))})
+    ) as its left join account on account.id = its.agent_id
+    order by its.at desc limit ${shownAtMost}`.execute(trx);
+  const told = rows.map(({ id, call_id, at, what, percent, name }): BellNotice => {
+    const score = percent === null ? '' : ` ${Math.round(percent * 10) / 10}%`.replace('.', ',');
+    const texts = {
+      scored: `Cuộc gọi của bạn được chấm${score}`,
+      decided: `Điểm bị phản hồi đã được phân xử:${score}`,
+      disputed: `${name ?? 'Nhân viên'} không đồng ý với điểm${score}`,
+    };
+    return { ...aboutNoCall, id: `score ${what} ${id}`, kind: 'quality', at, call_id, text: texts[what] };
+  });
+  return scores ? [...told, ...(await toScore(trx, accountId, since))] : told;
+}
+
+/** Calls that wait to be scored are told of together. */
+async function toScore(trx: Trx, accountId: string, since: Date): Promise<BellNotice[]> {
+  const { rows } = await sql<{ n: number; at: Date | null }>`
+    select count(*)::int as n, max(created_at) as at from evaluation
+    where scorer_id = ${accountId} and state = 'due' and created_at > ${since}`.execute(trx);
+  const { n = 0, at = null } = rows[0] ?? {};
+  if (n === 0 || at === null) return [];
+  return [
+    { ...aboutNoCall, id: `to-score ${at.getTime()}`, kind: 'quality', at, text: `Bạn có ${n} cuộc gọi cần chấm` },
+  ];
+}
+
+/** Whom news of these scores is for; whoever decides is told as well where one is disputed. */
+export async function toldOfScores(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ people: readonly string[]; deciders: boolean }> {
+  const rows = await trx
+    .selectFrom('evaluation')
+    .where('id', 'in', [...ids])
+    .where('state', '<>', 'draft')
+    .select(['agent_id', 'scorer_id', 'state'])
+    .execute();
+  const people = rows.flatMap(({ agent_id: agent, scorer_id: scorer, state }) => [
+    ...(state === 'due' ? [] : [agent]),
+    ...(scorer === null ? [] : [scorer]),
+  ]);
+  return { people, deciders: rows.some(({ state }) => state === 'disputed') };
+}
