@@ -51,6 +51,7 @@ const contractRooms = {
   customers: ['calls'],
   'phone-system': ['lists', 'calls'],
   outreach: ['calls'],
+  quality: [],
   live: ['lists', 'people', 'calls'],
   company: ['people', 'calls', 'outreach', 'live'],
 };

@@ -41,10 +41,12 @@ export const violations = {
     ]),
   ),
   ...Object.fromEntries(
-    ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'outreach', 'live', 'company'].map((room) => [
-      `contract-${room}-reads-below`,
-      { [`packages/contract/src/${room}/planted-room.ts`]: "export * from '../modules.ts';\n" },
-    ]),
+    ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'outreach', 'quality', 'live', 'company'].map(
+      (room) => [
+        `contract-${room}-reads-below`,
+        { [`packages/contract/src/${room}/planted-room.ts`]: "export * from '../modules.ts';\n" },
+      ],
+    ),
   ),
   ...Object.fromEntries(
     [
