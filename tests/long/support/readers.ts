@@ -3,6 +3,8 @@ import { numberIn, parsePhone } from '@alo/phone-number';
 import { parseMessage, parseNameAddr, parseReplaces, parseSipUri } from '@alo/sip';
 import { z } from 'zod';
 import { soundKindOf } from '../../../apps/server/src/audio/sound-kind.ts';
+import { memberIn, plain, readFilter } from '../../../apps/server/src/features/directory/filter.ts';
+import { lengthOfMessage, readAnswer, readEntry } from '../../../apps/server/src/features/ldap/answers.ts';
 import { parseRange } from '../../../apps/server/src/http/file-answer.ts';
 import { BadFile } from '../../../apps/server/src/resource/importing/table-file/bad-file.ts';
 import { shownBy } from '../../../apps/server/src/resource/importing/table-file/number-format.ts';
@@ -237,4 +239,48 @@ export const readers: Readonly<Record<string, Reader>> = {
       'an order': repeated('a_', '-'),
     },
   },
+  'a filter of SCIM': {
+    read: (text) => readFilter(text),
+    shapes: {
+      blanks: repeated(' '),
+      'a long name': repeated('a.'),
+      'a path that never ends': repeated('a', 'emails[type eq "'),
+      'quotes that never close': repeated('\\"', 'a eq "'),
+      'escapes in a value': repeated('\\\\', 'a eq "', '"'),
+      'one comparison after the other': repeated('a eq true and '),
+    },
+  },
+  'a path of SCIM': {
+    read: (text) => [memberIn(text), plain(text)],
+    shapes: {
+      blanks: repeated(' ', 'members[', ']'),
+      'a value': repeated('a', 'members[value eq "', '"]'),
+      schemas: repeated('urn:ietf:params:scim:schemas:core:2.0:user:'),
+    },
+  },
+  'an answer of LDAP': {
+    read: (text) => {
+      const message = Buffer.from(text, 'latin1');
+      lengthOfMessage(message);
+      return readEntry(readAnswer(message));
+    },
+    shapes: {
+      'sequences in one another': repeated('0\x80'),
+      'empty values': repeated('\x04\x00', '0\x84\x00\x03\x00\x00'),
+      'many attributes': (length) => entryWith(Math.ceil(length / 10)),
+      'one long value': repeated('a', '0\x84\x00\x03\x00\x00\x02\x01\x01d\x84\x00\x02\x00\x00\x04\x84\x00\x01\x00\x00'),
+    },
+  },
+};
+
+/** An entry of a directory with so many attributes of one letter, each with an empty value (RFC 4511 §4.5.2). */
+function entryWith(attributes: number): string {
+  const attribute = part(0x30, part(0x04, 'a') + part(0x31, part(0x04, '')));
+  return part(0x30, part(0x02, '\x01') + part(0x64, part(0x04, 'dc=x') + part(0x30, attribute.repeat(attributes))));
+}
+
+const part = (tag: number, body: string): string => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  return `${String.fromCharCode(tag)}\x84${length.toString('latin1')}${body}`;
 };

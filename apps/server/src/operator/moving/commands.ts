@@ -22,13 +22,29 @@ export const tenantImport = command({
   usage: 'tenant import --from /chuyen/acme --identity khoa-rieng.txt',
   options: { from: { type: 'string' }, identity: { type: 'string' } },
   async run({ from, identity }, _words, { config, say }) {
-    const given = { from: needed(from, '--from'), identityFile: needed(identity, '--identity') };
-    const imported = await importCompany(config, given);
+    const imported = await importCompany(config, {
+      from: needed(from, '--from'),
+      identityFile: needed(identity, '--identity'),
+    });
     say(`Đã nhập ${imported.company.code} (${imported.company.name}): ${inWords(imported)}.`);
+    if (imported.unproven > 0)
+      say(`${imported.unproven} đầu số phải xác minh lại: lời của đơn vị vận hành cũ không theo sang.`);
+    const given = Object.entries(imported.limits).map(([name, most]) => `${words[name] ?? name} ${most}`);
+    say(`Phần được cấp theo từ nơi cũ: ${given.join(', ') || 'không giới hạn'}. Xem lại ở Vận hành › Phần được cấp.`);
     if (imported.unreadable > 0) say(`${imported.unreadable} bí mật không mở được: phải nhập lại chúng.`);
     return imported.unreadable === 0;
   },
 });
+
+const words: Readonly<Record<string, string>> = {
+  calls: 'cuộc gọi cùng lúc',
+  rows: 'dòng dữ liệu',
+  bytes: 'byte',
+  requests: 'yêu cầu cùng lúc',
+  jobs: 'việc cùng lúc',
+  deliveries: 'webhook cùng lúc',
+  seats: 'chỗ',
+};
 
 function inWords({ made_at, files, tables }: MovedCompany): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

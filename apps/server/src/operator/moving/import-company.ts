@@ -23,8 +23,16 @@ import { type MovedCompany, pathInExport, readMovedCompany } from './moved-compa
 import { movedTables } from './moved-tables.ts';
 import { trxOn } from './one-client.ts';
 
-/** What came in, and how many of its secrets nobody can open. */
-export type Imported = MovedCompany & { readonly unreadable: number };
+/** What came in, how many of its secrets nobody can open, and what another operator had said of it. */
+export type Imported = MovedCompany & Put;
+
+interface Put {
+  readonly unreadable: number;
+  /** Numbers whose proof was another operator's word. */
+  readonly unproven: number;
+  /** How much it may have, by what: as it was given where it came from. */
+  readonly limits: Readonly<Record<string, number>>;
+}
 
 /**
  * Puts an exported company into this installation, beside those that it has: its files first, then its rows in one transaction, so that it is there whole or not at all.
@@ -44,9 +52,9 @@ export async function importCompany(
       await refuseWithoutRights(client);
       await holdKeys(client, 'copy');
       await refuseOtherSteps(client, moved);
-      const unreadable = await putIn({ config, client, folder, moved, unwrapping });
+      const put = await putIn({ config, client, folder, moved, unwrapping });
       await tell(opened.db, moved.company.id, 'moved-in');
-      return { ...moved, unreadable };
+      return { ...moved, ...put };
     });
   } finally {
     await opened.close();
@@ -82,7 +90,7 @@ interface Putting {
   readonly unwrapping: Unwrapping;
 }
 
-async function putIn({ config, client, folder, moved, unwrapping }: Putting): Promise<number> {
+async function putIn({ config, client, folder, moved, unwrapping }: Putting): Promise<Put> {
   const { id } = moved.company;
   const { rows } = await client.query('select from tenant where id = $1', [id]);
   if (rows.length > 0) throw new Refused(`Công ty ${moved.company.code} đã có ở cài đặt này.`);
@@ -99,6 +107,8 @@ async function putIn({ config, client, folder, moved, unwrapping }: Putting): Pr
     }
     await refuseRowsOfOthers(client, moved);
     await refuseTaken(client, id);
+    await refuseInside(client, id);
+    const unproven = await unprove(client, id);
     const { unreadable } = await resealed(client, id, {
       all: () => [...keys.all(), ...keyOfExport(moved).all()],
       sealing: () => keys.sealing(),
@@ -106,8 +116,9 @@ async function putIn({ config, client, folder, moved, unwrapping }: Putting): Pr
     await aheadOf(client, moved);
     await client.query('update tenant set active = true where id = $1', [id]);
     await putFiles({ config, client, folder, moved, unwrapping });
+    const limits = await limitsOf(client, id);
     await client.query('commit');
-    return unreadable;
+    return { unreadable, unproven, limits };
   } catch (error) {
     await client.query('rollback');
     for (const area of ['recordings', 'prompts'])
@@ -133,11 +144,14 @@ async function refuseTaken(client: pg.Client, id: string): Promise<void> {
   await client.query("select set_config('app.tenant', $1, true)", [id]);
   const { rows: numbers } = await client.query<{ number: string }>(
     `select number from service_number
-      where tenant_id = $1 and number <> '' and is_anothers_number(id, array[number, carrier_form])`,
+      where tenant_id = $1 and number <> ''
+        and (is_anothers_number(id, array[number, carrier_form]) or is_given_to_another(array[number, carrier_form]))`,
     [id],
   );
   if (numbers.length > 0)
-    throw new Refused(`Công ty khác ở cài đặt này đã có đầu số ${numbers.map(({ number }) => number).join(', ')}.`);
+    throw new Refused(
+      `Công ty khác ở cài đặt này đã có, hoặc đã được giao, đầu số ${numbers.map(({ number }) => number).join(', ')}.`,
+    );
   const { rows: carriers } = await client.query<{ name: string }>(
     `select name from trunk where tenant_id = $1 and host <> 'bots.invalid'
       and is_anothers_carrier(array[carrier_name(host)] || array(select carrier_name(one) from unnest(backups) as one) || addresses)`,
@@ -147,6 +161,51 @@ async function refuseTaken(client: pg.Client, id: string): Promise<void> {
     throw new Refused(
       `Công ty khác ở cài đặt này đã khai nơi của nhà mạng ${carriers.map(({ name }) => name).join(', ')}: giao nhà mạng (carrier assign) hoặc xoá đường truyền trước khi chuyển.`,
     );
+}
+
+/** The same of where its carriers are: what the operator of before let be inside is not inside here because a file says so. */
+async function refuseInside(client: pg.Client, id: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct name from trunk, lateral (
+        select carrier_name(host) as place, port, true as calls
+        union all select carrier_name(one), carrier_port(one), true from unnest(backups) as one
+        union all select one, null, false from unnest(addresses) as one
+      ) as its, carrier_network(place) as network
+      where tenant_id = $1 and kind <> 'gateway' and case
+        when host = 'bots.invalid' then place not in ('bots.invalid', '127.0.0.1', '::1')
+        when calls then its.port < 1024
+          or not coalesce(is_of_the_internet(network), place ~ '[.][^.]*[a-z][^.]*$')
+        else coalesce(is_too_wide(network) or not is_of_the_internet(network), true) end
+      order by name`,
+    [id],
+  );
+  if (rows.length > 0)
+    throw new Refused(
+      `Đường truyền ${rows.map(({ name }) => name).join(', ')} ở trong mạng nội bộ, trên cổng dưới 1024 hoặc nhận cuộc gọi từ dải mạng quá rộng: xoá trước khi chuyển, giao nhà mạng (carrier assign) rồi khai lại ở đây.`,
+    );
+}
+
+/** Whose a number is this installation's operator says, or a call. */
+async function unprove(client: pg.Client, id: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `update service_number set proven_at = null, proven_by = '' where tenant_id = $1 and proven_at is not null
+      and not exists (select from trunk where trunk.id = trunk_id and trunk.tenant_id = $1 and host = 'bots.invalid')`,
+    [id],
+  );
+  return rowCount ?? 0;
+}
+
+const limits = ['calls', 'rows', 'bytes', 'requests', 'jobs', 'deliveries'] as const;
+
+async function limitsOf(client: pg.Client, id: string): Promise<Put['limits']> {
+  const columns = [...limits.map((name) => `most_${name} as ${name}`), 'seats'];
+  const { rows } = await client.query<Record<string, string | number | null>>(
+    `select ${columns.join(', ')} from tenant where id = $1`,
+    [id],
+  );
+  return Object.fromEntries(
+    Object.entries(rows[0] ?? {}).flatMap(([name, most]) => (most === null ? [] : [[name, Number(most)]])),
+  );
 }
 
 /** Its secrets by the key of this installation, and no other company's. */

@@ -234,3 +234,51 @@ test('an export that was changed on its way is refused before anything is writte
     'thiếu hoặc hỏng',
   );
 });
+
+test('what another operator said of a company is not so here: carriers inside, proofs, and how much it may have', async () => {
+  const { tenantId } = await demoAt(source);
+  const [inside, wide] = [crypto.randomUUID(), crypto.randomUUID()];
+  const carrier = crypto.randomUUID();
+  await withClient(source.app.url, async (client) => {
+    await client.query(
+      `insert into trunk (tenant_id, id, name, host, addresses) values ($1, $2, 'Trong nhà', '10.7.0.5', '{}'),
+        ($1, $3, 'Rộng', 'sip.rong.vn', '{113.160.0.0/12}'), ($1, $4, 'Của mình', 'sip.cua-minh.vn', '{}')`,
+      [tenantId, inside, wide, carrier],
+    );
+    await client.query(
+      `insert into service_number (tenant_id, id, name, number, trunk_id, proven_at, proven_by)
+        values ($1, gen_random_uuid(), 'Hotline', '+842873995590', $2, now(), 'operator')`,
+      [tenantId, carrier],
+    );
+    await client.query('update tenant set most_calls = 900 where id = $1', [tenantId]);
+  });
+  await expect(move()).rejects.toThrow(/Rộng, Trong nhà ở trong mạng nội bộ/);
+
+  await withClient(source.app.url, async (client) => {
+    await client.query('update tenant set active = true where id = $1', [tenantId]);
+    await client.query('delete from tenant_lease where tenant_id = $1', [tenantId]);
+    await client.query('delete from trunk where id = any($1)', [[inside, wide]]);
+  });
+  expect(await move(true, join(top, 'again'))).toBe(true);
+  const { rows } = await withClient(target.app.url, (client) =>
+    client.query("select proven_at, proven_by from service_number where number = '+842873995590'"),
+  );
+  expect(rows).toEqual([{ proven_at: null, proven_by: '' }]);
+  expect(target.said.join('\n')).toContain('1 đầu số phải xác minh lại');
+  expect(target.said.join('\n')).toContain('cuộc gọi cùng lúc 900');
+});
+
+test('a number that the operator gave another company comes in by no file', async () => {
+  const { tenantId } = await demoAt(source);
+  const { number } = await source.app.db.inTenant(tenantId, (trx) =>
+    trx.selectFrom('service_number').select('number').where('number', '<>', '').executeTakeFirstOrThrow(),
+  );
+  const other = await target.app.tenant('duoc-giao');
+  await withClient(target.app.url, (client) =>
+    client.query(
+      `insert into carrier_share (tenant_id, id, name, numbers) values ($1, gen_random_uuid(), 'Phần', $2)`,
+      [other.id, [number]],
+    ),
+  );
+  await expect(move()).rejects.toThrow('đã được giao, đầu số');
+});

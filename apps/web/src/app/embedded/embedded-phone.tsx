@@ -1,5 +1,5 @@
 import { Button, IconButton, IconDialpad, IconLogout, Loading, State } from '@alo/ui';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
 import { type Shown, useShown } from '../../kit/browser/shown.ts';
 import { useMe } from '../../kit/me/me.ts';
@@ -21,9 +21,49 @@ export function EmbeddedPhone({
   /** The phone may come. */
   onAllowed: () => void;
 }) {
-  const signOut = useSignOut();
   return (
     <div className={styles.whole}>
+      {around === null ? <Here onAllowed={onAllowed} /> : <InPage around={around} onAllowed={onAllowed} />}
+    </div>
+  );
+}
+
+function InPage({ around, onAllowed }: { around: Shown<PageAround | null>; onAllowed: () => void }) {
+  const page = useShown(around);
+  return page === null ? (
+    <Rest>
+      <Loading />
+    </Rest>
+  ) : (
+    <Guarded page={page.origin} onAllowed={onAllowed} />
+  );
+}
+
+function Guarded({ page, onAllowed }: { page: string; onAllowed: () => void }) {
+  const may = useMayHavePhone(page);
+  if (may === undefined) {
+    return (
+      <Rest>
+        <Loading />
+      </Rest>
+    );
+  }
+  if (may) return <Here onAllowed={onAllowed} />;
+  return (
+    <Rest>
+      <State drawing="no-right" title="Trang này chưa được dùng điện thoại">
+        Quản trị viên của công ty có thể thêm {page} ở Cài đặt hệ thống › Điện thoại và che số.
+      </State>
+    </Rest>
+  );
+}
+
+/** What one can press is drawn once the person's company lets this page show it: another page would have it pressed unseen. */
+function Here({ onAllowed }: { onAllowed: () => void }) {
+  const signOut = useSignOut();
+  useEffect(() => onAllowed(), [onAllowed]);
+  return (
+    <>
       <header className={styles.header}>
         <Zone name="Trạng thái">
           <StatusSelector />
@@ -35,33 +75,16 @@ export function EmbeddedPhone({
           </IconButton>
         </span>
       </header>
-      <main className={styles.rest}>
-        {around === null ? <Here onAllowed={onAllowed} /> : <InPage around={around} onAllowed={onAllowed} />}
-      </main>
-    </div>
+      <Rest>
+        <Pad />
+      </Rest>
+    </>
   );
 }
 
-function InPage({ around, onAllowed }: { around: Shown<PageAround | null>; onAllowed: () => void }) {
-  const page = useShown(around);
-  return page === null ? <Loading /> : <Guarded page={page.origin} onAllowed={onAllowed} />;
-}
-
-function Guarded({ page, onAllowed }: { page: string; onAllowed: () => void }) {
-  const may = useMayHavePhone(page);
-  if (may === undefined) return <Loading />;
-  if (may) return <Here onAllowed={onAllowed} />;
-  return (
-    <State drawing="no-right" title="Trang này chưa được dùng điện thoại">
-      Quản trị viên của công ty có thể thêm {page} ở Cài đặt hệ thống › Điện thoại và che số.
-    </State>
-  );
-}
-
-function Here({ onAllowed }: { onAllowed: () => void }) {
+function Pad() {
   const door = usePhoneDoor();
   const person = useMe();
-  useEffect(() => onAllowed(), [onAllowed]);
   if (person !== undefined && person.softphone === null) {
     return (
       <State drawing="no-right" title="Bạn chưa có máy nhánh">
@@ -76,3 +99,5 @@ function Here({ onAllowed }: { onAllowed: () => void }) {
     </Button>
   );
 }
+
+const Rest = ({ children }: { children: ReactNode }) => <main className={styles.rest}>{children}</main>;
