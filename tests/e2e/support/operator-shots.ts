@@ -11,6 +11,7 @@ const share = {
   most_requests: null,
   most_jobs: null,
   most_deliveries: null,
+  most_letters: null,
   unrecorded_since: null,
   jobs_running: 0,
   jobs_waiting: 0,

@@ -2346,6 +2346,9 @@ export interface Database {
     most_requests: number | null;
     most_jobs: number | null;
     most_deliveries: number | null;
+    most_letters: number | null;
+    letters: Generated<number>;
+    letters_on: string | null;
   };
   tenant_directory: {
     id: Shown<string>;

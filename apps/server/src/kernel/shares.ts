@@ -44,4 +44,4 @@ export const mayTake = ({ places, kept, floor }: Share, own: number, all: number
   own < floor ? all < places : all < places - kept;
 
 /** What a company that signs itself up has of what stays; others have no limit until the operator sets one. */
-export const trialShare = { most_rows: 20_000, most_bytes: 2 * 1024 ** 3 } as const;
+export const trialShare = { most_rows: 20_000, most_bytes: 2 * 1024 ** 3, most_letters: 100, seats: 20 } as const;

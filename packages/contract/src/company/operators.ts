@@ -105,6 +105,8 @@ const shareLimits = z.object({
   most_jobs: z.number().int().nullable(),
   /** Webhooks that are sent at once. */
   most_deliveries: z.number().int().nullable(),
+  /** Letters a day: invitations, links and what boxes tell. */
+  most_letters: z.number().int().nullable(),
 });
 
 const operatedShare = shareLimits.extend({
@@ -159,6 +161,7 @@ export const setShare = endpoint({
     most_requests: most(1_000),
     most_jobs: most(1_000),
     most_deliveries: most(1_000),
+    most_letters: most(1_000_000),
   }),
   result: z.object({ id, version }),
 });

@@ -71,6 +71,7 @@ import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
+import { lettersOfADay } from './0092-letters-of-a-day.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   scoresOfCalls,
   samplesOfCalls,
   greetingsAndHoldsOfRecordings,
+  lettersOfADay,
 ];

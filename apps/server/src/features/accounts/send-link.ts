@@ -4,6 +4,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
+import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -50,6 +51,7 @@ export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKin
     if (kind === 'invite' && !isNew)
       throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
     if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
+    if (!(await takeLetter(trx))) throw Problem.overShare(noLettersLeft);
     const entry = { action: `send-${kind}`, subject: 'account', subjectId: id, after: { name: found.name } };
     await audit(trx, actorOf(by), entry);
     const wanted = { tenantId: caller.tenantId, accountId: id, kind, now: deps.now() };

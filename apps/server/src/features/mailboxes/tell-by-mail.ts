@@ -7,6 +7,8 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { momentWords } from '../../domain/company-clock.ts';
+import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
+import { addNotice } from '../../domain/notices.ts';
 import { gathered } from '../../kernel/gathered.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -112,6 +114,7 @@ export function letterWriter({ db, files, send, consoleUrl, onError, signal }: W
       let isTold = true;
       for (const to of message.emails) {
         if (signal?.aborted === true) return false;
+        if (!(await mayWrite(tenantId))) return false;
         try {
           await send({ to, ...letter });
           await note(tenantId, message, sql`mailed_to = array_append(mailed_to, ${to})`);
@@ -126,6 +129,15 @@ export function letterWriter({ db, files, send, consoleUrl, onError, signal }: W
       return false;
     }
   }
+
+  /** Takes a letter of the day's; the bell says where there is none left. */
+  const mayWrite = (tenantId: string) =>
+    db.inTenant(tenantId, async (trx) => {
+      if (await takeLetter(trx)) return true;
+      const notice = { kind: 'limit', text: noLettersLeft, permission: 'setting.view', about: 'letters' } as const;
+      await addNotice(trx, notice, new Date());
+      return false;
+    });
 
   const note = (tenantId: string, { id }: Owed, what: RawBuilder<unknown>) =>
     db.inTenant(tenantId, (trx) => sql`update voicemail_message set ${what} where recording_id = ${id}`.execute(trx));

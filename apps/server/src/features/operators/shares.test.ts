@@ -6,6 +6,7 @@ import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts'
 import { postFile } from '../../../testing/imports.ts';
 import { makeOperator } from '../../../testing/operator-company.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
+import { takeLetter } from '../../domain/letters-of-a-day.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { watchRoom } from './watch-room.ts';
 
@@ -129,6 +130,25 @@ test('jobs, webhooks and requests of a company at once are what the operator let
   const { rows } = await superuser.query('select * from work_share where id = $1', [id]);
   await superuser.end();
   expect(rows).toEqual([{ id, most_jobs: 1, most_deliveries: 2 }]);
+});
+
+test('a company sends so many letters a day, and is told in words', async () => {
+  const company = await app.tenant('gui-thu');
+  expect((await setShare('gui-thu', { most_letters: 2 })).statusCode).toBe(200);
+  const { data } = (await company.admin.call('GET', '/roles?search=super-admin')).json();
+  const invite = async (name: string) => {
+    const input = { name, email: `${name}@x.vn`, role_id: data[0].id };
+    const { id } = (await company.admin.call('POST', '/account', input)).json();
+    return company.admin.call('POST', `/account/${id}/invite`);
+  };
+  const [one, two, three] = [await invite('mot'), await invite('hai'), await invite('ba')];
+  expect([one.statusCode, two.statusCode, three.statusCode]).toEqual([200, 200, 409]);
+  expect(three.json().message).toContain('hết số thư được cấp trong ngày');
+  // Boxes have none either, and the next day has its own.
+  const left = () => app.db.inTenant(company.id, takeLetter);
+  expect(await left()).toBe(false);
+  await app.db.inTenant(company.id, (trx) => sql`update tenant set letters_on = current_date - 1`.execute(trx));
+  expect([await left(), await left(), await left()]).toEqual([true, true, false]);
 });
 
 test('a share is set by the operator alone, in words of its own trail, and not over what somebody else has set', async () => {

@@ -18,7 +18,7 @@ interface ShareDeps {
 
 type Limits = Pick<
   ResultOf<typeof operatedShares>['data'][number],
-  'most_calls' | 'most_rows' | 'most_bytes' | 'most_requests' | 'most_jobs' | 'most_deliveries'
+  'most_calls' | 'most_rows' | 'most_bytes' | 'most_requests' | 'most_jobs' | 'most_deliveries' | 'most_letters'
 >;
 
 const dayMs = 86_400_000;
@@ -73,7 +73,7 @@ const readShare = (trx: Trx) =>
   trx
     .selectFrom('tenant')
     .select(['id', 'version', 'code as ma_dn', 'name', 'unrecorded_since', 'most_calls', 'most_rows', 'most_bytes'])
-    .select(['most_requests', 'most_jobs', 'most_deliveries'])
+    .select(['most_requests', 'most_jobs', 'most_deliveries', 'most_letters'])
     .select([
       sql<boolean>`trial_until is not null`.as('on_trial'),
       sql<number>`own_rows()`.as('rows'),
@@ -91,4 +91,5 @@ const limitsOf = ({ most_calls, most_rows, most_bytes, ...of }: Limits): Limits 
   most_requests: of.most_requests,
   most_jobs: of.most_jobs,
   most_deliveries: of.most_deliveries,
+  most_letters: of.most_letters,
 });

@@ -109,8 +109,9 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
       requests: share.most_requests,
       jobs: share.most_jobs,
       deliveries: share.most_deliveries,
+      letters: share.most_letters,
     },
-    body: ({ calls, rows, gigabytes, requests, jobs, deliveries }) => ({
+    body: ({ calls, rows, gigabytes, requests, jobs, deliveries, letters }) => ({
       version: share.version,
       most_calls: calls,
       most_rows: rows,
@@ -118,6 +119,7 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
       most_requests: requests,
       most_jobs: jobs,
       most_deliveries: deliveries,
+      most_letters: letters,
     }),
     send: (body) => api(setShare, { params: { id: share.id }, body }),
     onRefused: (error) => {
@@ -174,6 +176,13 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
           onChange={(deliveries) => set({ deliveries })}
         />
       </Pair>
+      <NumberField
+        label="Thư mỗi ngày"
+        hint="Lời mời, liên kết đăng nhập và thư báo lời nhắn, gửi từ máy chủ thư của bạn."
+        value={values.letters}
+        error={errors['most_letters']}
+        onChange={(letters) => set({ letters })}
+      />
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
