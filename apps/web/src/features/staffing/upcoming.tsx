@@ -43,7 +43,9 @@ export function Upcoming({ queue }: { queue: string }) {
             <tr>
               <th scope="col">Ngày</th>
               <th scope="col">Lượt dự báo</th>
-              <th scope="col">Ghi chú</th>
+              <th scope="col" className={styles.words}>
+                Ghi chú
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -60,7 +62,7 @@ export function Upcoming({ queue }: { queue: string }) {
                   </button>
                 </th>
                 <td>{count(Math.round(one.calls))}</td>
-                <td>{specialWords(one.special)}</td>
+                <td className={styles.words}>{specialWords(one.special)}</td>
               </tr>
             ))}
           </tbody>
