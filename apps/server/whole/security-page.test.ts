@@ -95,6 +95,7 @@ const inThePage: Readonly<Record<keyof typeof shares, string>> = {
   jobs: 'jobs',
   deliveries: 'webhooks',
   letters: 'letters',
+  messages: 'messages to customers',
 };
 
 /** As a test's own name, in whatever quotes it stands. */

@@ -11,6 +11,7 @@ import { customerField } from '../features/customers/customer-fields.ts';
 import { customer } from '../features/customers/customers.ts';
 import { deviceResources } from '../features/devices/resources.ts';
 import { kpiResources } from '../features/kpi/resources.ts';
+import { messageResources } from '../features/messages/resources.ts';
 import { organisationResources } from '../features/organisation/resources.ts';
 import { qualityResources } from '../features/quality/resources.ts';
 import { role } from '../features/roles/roles.ts';
@@ -41,6 +42,7 @@ export const allResources: readonly Served[] = [
   ...audioResources,
   ...callPathResources,
   ...campaignResources,
+  ...messageResources,
   ...surveyResources,
   ...otpResources,
   ...kpiResources,

@@ -46,6 +46,7 @@ import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
 import { mailboxRoutes } from '../features/mailboxes/routes.ts';
+import { messageRoutes } from '../features/messages/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
@@ -358,6 +359,7 @@ export function routesOf(parts: Parts): Route[] {
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...surveyRoutes({ db, announce, now, files, sounds }),
+    ...messageRoutes({ db, serverKey, announce, budget, now, consoleUrl }),
     ...responseRoutes({ db, announceJob }),
     ...otpRoutes({
       db,

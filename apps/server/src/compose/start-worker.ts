@@ -14,6 +14,8 @@ import { roles } from '../db/roles.ts';
 import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
+import { messageDeliverer, tidyMessages } from '../features/messages/deliver-messages.ts';
+import { messageSealer } from '../features/messages/secret.ts';
 import { watchRoom } from '../features/operators/watch-room.ts';
 import { sampleDueCalls } from '../features/quality/sample-calls.ts';
 import type { SheetReading } from '../features/sheets/google-sheet.ts';
@@ -92,6 +94,7 @@ export async function startWorker({
     const tidying = [
       () => tidyAnswers(db),
       () => tidyDeliveries(db),
+      () => tidyMessages(db),
       () => settleTallies(db),
       () =>
         watchRoom(db, {
@@ -140,6 +143,19 @@ export async function startWorker({
           tasks: { letter: lettersAgain({ send: mail.send, key, log }) },
           atOnce: shares.letters.places,
           share: shares.letters,
+        },
+        {
+          tasks: {
+            message: messageDeliverer({
+              inTenant: db.inTenant,
+              sealer: messageSealer(key),
+              sendMail: mail.send,
+              allowed: webhookHosts,
+            }),
+          },
+          atOnce: shares.messages.places,
+          share: shares.messages,
+          eachReceiver: 2,
         },
       ],
       perform: jobPerformer({

@@ -37,6 +37,8 @@ export const shares = {
   deliveries: { places: 6, kept: 3, floor: 1 },
   /** Those that a mail server did not take at first. */
   letters: { places: 3, kept: 2, floor: 1 },
+  /** To customers, by companies' own providers, which answer as slowly as they like. */
+  messages: { places: 4, kept: 2, floor: 1 },
 } as const satisfies Readonly<Record<string, Share | QueuedShare>>;
 
 /** Whether a company that has so many places may have one more, while so many are taken by all. */

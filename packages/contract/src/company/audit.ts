@@ -31,6 +31,8 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   ivr_menu: 'ivr-details',
   kpi: 'kpis',
   last_call_rule: 'last-calls',
+  message_provider: 'message-providers',
+  message_template: 'message-templates',
   music_on_hold: 'music-on-holds',
   otp_number: 'voice-otp-number',
   outbound_rule: 'outbound',

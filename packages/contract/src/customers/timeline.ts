@@ -7,6 +7,7 @@ import { surveyResponse } from '../calls/survey-response.ts';
 import { all } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from '../lib/values.ts';
+import { message as sentMessage } from '../outreach/sent-messages.ts';
 import { customers } from './customers.ts';
 import { task } from './tasks.ts';
 
@@ -50,6 +51,20 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disposition'), at: timestamp, disposition }),
   /** When it was done, or noted where it is not. */
   z.object({ kind: z.literal('task'), at: timestamp, task }),
+  z.object({
+    kind: z.literal('message'),
+    at: timestamp,
+    message: sentMessage.pick({
+      id: true,
+      channel: true,
+      template_name: true,
+      text: true,
+      state: true,
+      answer: true,
+      sandbox: true,
+      by_name: true,
+    }),
+  }),
   z.object({ kind: z.literal('survey'), at: timestamp, survey: surveyResponse }),
   z.object({
     kind: z.literal('change'),

@@ -21,6 +21,9 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'survey-categories': 'danh mục khảo sát',
   'survey-question': 'câu hỏi khảo sát',
   'survey-campaign': 'chiến dịch khảo sát',
+  messages: 'tin nhắn đã gửi cho khách',
+  'message-templates': 'mẫu tin nhắn',
+  'message-providers': 'nhà cung cấp tin nhắn',
   departments: 'phòng ban',
   teams: 'nhóm làm việc',
   branchs: 'chi nhánh',
@@ -108,6 +111,7 @@ const own: Readonly<Record<Own, string> & Partial<Record<Permission, string>>> =
   'routing-versions.update': 'Soạn bản nháp cấu hình; cuộc gọi chưa đi theo bản nháp.',
   'routing-versions.publish': 'Cho cuộc gọi đi theo bản nháp, hoặc quay lại một bản cũ.',
   'system-prompts.update': 'Thay lời tổng đài tự nói bằng tệp âm thanh riêng.',
+  'messages.create': 'Gửi tin cho khách theo mẫu; mỗi tin qua luật quảng cáo và có thể tính cước của công ty.',
   'voice-otp.create': 'Gọi cho một số và đọc mã OTP; mỗi cuộc tính vào hạn mức và cước của công ty.',
   'bot-calls.create': 'Cho khách thử gọi vào đầu số của công ty, không tính vào số liệu.',
   'events.view':

@@ -57,6 +57,9 @@ export const screens = {
   'survey-categories': { label: 'Danh mục khảo sát', actions: administered },
   'survey-question': { label: 'Câu hỏi khảo sát', actions: administered },
   'survey-campaign': { label: 'Chiến dịch khảo sát', actions: [...administered, 'ask'] },
+  messages: { label: 'Tin nhắn cho khách', actions: ['view', 'create'] },
+  'message-templates': { label: 'Mẫu tin nhắn', actions: administered },
+  'message-providers': { label: 'Nhà cung cấp tin nhắn', actions: administered },
   departments: { label: 'Phòng ban', actions: administered },
   teams: { label: 'Nhóm làm việc', actions: administered },
   branchs: { label: 'Chi nhánh', actions: administered },
@@ -121,6 +124,7 @@ export const permissions = Object.entries(screens).flatMap(([screen, { actions }
 /** An action that lets something else happen on its screen than it does on others. */
 const ownLabels: Readonly<Partial<Record<Permission, string>>> = {
   'monitor.listen': 'Nghe cuộc gọi đang diễn ra',
+  'messages.create': 'Gửi tin',
   'program-calls.create': 'Đặt cuộc gọi',
   'program-calls.update': 'Giữ máy, bấm phím',
   'program-calls.move': 'Chuyển, đỗ cuộc gọi',

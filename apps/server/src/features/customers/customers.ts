@@ -107,6 +107,7 @@ export const customer = resource(customers, {
     { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
     { table: 'campaign_attempt', column: 'customer_id' },
     { table: 'survey_response', column: 'customer_id', onceBy: 'asked_once' },
+    { table: 'message', column: 'customer_id' },
   ],
   putOn: [onCampaigns],
   sheet: {

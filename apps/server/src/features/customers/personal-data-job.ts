@@ -77,6 +77,22 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
         .execute(),
       surveys: await responsesOf(trx, customerId, undefined, 100_000).execute(),
       tasks: await trx.selectFrom('task').where('customer_id', '=', customerId).selectAll().execute(),
+      messages: await trx
+        .selectFrom('message')
+        .where('customer_id', '=', customerId)
+        .select([
+          'id',
+          'created_at',
+          'channel',
+          'purpose',
+          'recipient',
+          'title',
+          'text',
+          'state',
+          'sent_at',
+          'delivered_at',
+        ])
+        .execute(),
       calls: await trx
         .selectFrom('call')
         .where('outside_number', 'in', numbers)
@@ -203,6 +219,7 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
   await trx.deleteFrom('call_return').where('e164', 'in', theirs).execute();
   await trx.deleteFrom('otp_request').where('number', 'in', theirs).execute();
   await trx.deleteFrom('advertised_number').where('e164', 'in', theirs).execute();
+  await trx.deleteFrom('message').where('recipient', 'in', theirs).execute();
   // What was kept of them goes along; that they were here the trail says by an id alone.
   await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }

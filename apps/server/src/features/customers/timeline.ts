@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { type Placeholders, prepared, type ValueOrPlaceholder } from '../../db/prepared.ts';
 import { auditActor } from '../../domain/audit-actor.ts';
 import { type CallRecord, callKeys, callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { hiddenFor, messagesOf } from '../../domain/messages-of.ts';
 import { numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -24,12 +25,12 @@ const entriesAtOnce = 20;
 const changesAtOnce = 100;
 const read = reading(customer);
 
-/** Everything that happened with a customer, of five kinds in one order. */
+/** Everything that happened with a customer, of six kinds in one order. */
 export const timelineRoute = (db: Db): Route =>
   route(customerTimeline, async (request) => {
     const { caller, params, query } = request;
     const asked = { customerId: params.id, before: query.before === undefined ? endOfTime : new Date(query.before) };
-    const { rows, numbers, said, dispositions, tasks, surveys, changes, ...setting } = await db.read(
+    const { rows, numbers, said, dispositions, tasks, surveys, messages, changes, ...setting } = await db.read(
       caller.tenantId,
       () => ({
         rows: read.seenOne(request, params.id),
@@ -38,6 +39,7 @@ export const timelineRoute = (db: Db): Route =>
         dispositions: newestDispositions(asked),
         tasks: newestTasks(asked),
         surveys: newestSurveys(asked),
+        messages: newestMessages(asked),
         changes: newestChanges(asked),
         ...numberViewRead(caller),
       }),
@@ -54,6 +56,7 @@ export const timelineRoute = (db: Db): Route =>
       ),
       ...dispositions.map((disposition): Entry => ({ kind: 'disposition', at: disposition.created_at, disposition })),
       ...tasks.map(({ at, ...task }): Entry => ({ kind: 'task', at, task })),
+      ...messages.map(({ at, ...message }): Entry => ({ kind: 'message', at, message: hiddenFor(message, view) })),
       ...surveys.map((survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey })),
       ...told,
     ].toSorted((a, b) => timeOf(b) - timeOf(a));
@@ -88,6 +91,7 @@ const saidToBe = part((trx, customerId) =>
 const newestDispositions = part(dispositionsOf);
 const newestTasks = part(tasksBefore);
 const newestSurveys = part(responsesOf);
+const newestMessages = part(messagesOf);
 
 /** The newest calls with these numbers, and those of which somebody said that they were theirs. */
 async function callsWith(

@@ -6,6 +6,7 @@ import { keptProof, recoveryCodeSealer } from '../../features/identity/second-fa
 import { totpSealer } from '../../features/identity/second-factor/totp.ts';
 import { answerSealer } from '../../features/kept-answers/once.ts';
 import { servicePasswordSealer } from '../../features/ldap/kept-server.ts';
+import { messagePlaceOf, messageSealer } from '../../features/messages/secret.ts';
 import { sheetKeySealer } from '../../features/sheets/service-account.ts';
 import { secretSealer } from '../../features/single-sign-on/kept-provider.ts';
 import { otpSealer } from '../../features/voice-otp/codes.ts';
@@ -58,6 +59,15 @@ export const sealedColumns: readonly SealedColumn[] = [
     seals: codeSecretSealer,
     placeOf: codeSecretPlaceOf,
     about: 'code_question_id',
+  },
+  {
+    table: 'message_secret',
+    column: 'sealed_secret',
+    as: 'bytes',
+    key: 'id',
+    seals: messageSealer,
+    placeOf: messagePlaceOf,
+    about: 'message_provider_id',
   },
   {
     table: 'sign_in_provider',

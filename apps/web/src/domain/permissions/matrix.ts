@@ -21,7 +21,10 @@ const groups = {
     ...(['dashboard', 'monitor', 'history-by-department-team', 'history-cdr-by-exten'] as const),
     ...(['history-by-status', 'staffing', 'kpis', 'kpi-by-department'] as const),
   ],
-  'Chiến dịch và khảo sát': ['campaign', 'survey-campaign', 'survey-question', 'survey-categories'],
+  'Chiến dịch và khảo sát': [
+    ...(['campaign', 'survey-campaign', 'survey-question', 'survey-categories'] as const),
+    ...(['messages', 'message-templates', 'message-providers'] as const),
+  ],
   'Voice OTP': ['voice-otp', 'voice-otp-number'],
   'Tổ chức': ['accounts', 'roles', 'departments', 'teams', 'branchs'],
   'Số và đường truyền': [

@@ -1,5 +1,6 @@
 import { type CampaignContact, callDirections, contactStates } from '@alo/contract';
 import { Button, IconLock, IconPhone, Quiet, Swatch } from '@alo/ui';
+import { lazy, Suspense } from 'react';
 import { cameOut } from '../../domain/calls/came-out.ts';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
@@ -10,6 +11,8 @@ import styles from './call-page.module.css';
 import type { useCalling } from './use-calling.ts';
 
 type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'call' | 'kept' | 'later' | 'phone'>;
+
+const SendMessage = lazy(() => import('../../domain/messages/send-message.tsx'));
 
 /** The customer whom one has taken: who they are, what was said before, the button that calls, and behind it what came of it. */
 export function ContactPanel({
@@ -44,6 +47,9 @@ export function ContactPanel({
       ) : (
         <CallButtons key={contact.id} {...calling} previewSeconds={previewSeconds} />
       )}
+      <Suspense fallback={null}>
+        <SendMessage customerId={contact.customer_id} source="campaign" />
+      </Suspense>
       <Before contact={contact} />
     </div>
   );

@@ -10,12 +10,14 @@ import { PrivacyPart } from './privacy-part.tsx';
 import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
+const SendMessage = lazy(() => import('../../domain/messages/send-message.tsx'));
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 /** What is seen of a customer besides their fields: who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Suspense fallback={null}>
+      <SendMessage customerId={row.id} source="card" />
       <SurveyLinks customerId={row.id} />
     </Suspense>
     <Tasks key={`tasks ${row.id}`} id={row.id} />

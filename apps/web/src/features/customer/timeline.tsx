@@ -1,5 +1,15 @@
 import { type CallRow, callDirections, customerTimeline, type ResultOf, type TimelineEntry } from '@alo/contract';
-import { AfterDelay, Button, IconChartBar, IconCheck, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
+import {
+  AfterDelay,
+  Button,
+  IconChartBar,
+  IconCheck,
+  IconHistory,
+  IconMail,
+  IconNote,
+  IconPencil,
+  Skeleton,
+} from '@alo/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -19,6 +29,7 @@ const CorrectSaid = lazy(async () => ({
   default: (await import('../../domain/outcomes/correct-said.tsx')).CorrectSaid,
 }));
 const SurveyEntry = lazy(() => import('./survey-entry.tsx'));
+const MessageEntry = lazy(() => import('./message-entry.tsx'));
 
 type Page = ResultOf<typeof customerTimeline>;
 
@@ -69,6 +80,8 @@ function keyOfEntry(entry: TimelineEntry): string {
       return entry.task.id;
     case 'survey':
       return entry.survey.id;
+    case 'message':
+      return entry.message.id;
     case 'change':
       return entry.id;
     default:
@@ -115,6 +128,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <Line icon={<IconChartBar aria-hidden />} at={entry.at} by={entry.survey.by_name}>
           <Suspense fallback="Khảo sát">
             <SurveyEntry survey={entry.survey} />
+          </Suspense>
+        </Line>
+      );
+    case 'message':
+      return (
+        <Line icon={<IconMail aria-hidden />} at={entry.at} by={entry.message.by_name}>
+          <Suspense fallback="Tin nhắn">
+            <MessageEntry message={entry.message} />
           </Suspense>
         </Line>
       );

@@ -34,6 +34,7 @@ import { useCrm } from './use-crm.ts';
 
 const TagsOfCall = lazy(() => import('../../domain/tags/tags-of-call.tsx'));
 
+const SendMessage = lazy(() => import('../../domain/messages/send-message.tsx'));
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 type Customer = RowOf<typeof customers>;
@@ -168,6 +169,7 @@ export function CustomerCard({
         {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
         {whole && customer && (
           <Suspense fallback={null}>
+            <SendMessage customerId={customer.id} source="card" />
             <SurveyLinks customerId={customer.id} />
           </Suspense>
         )}

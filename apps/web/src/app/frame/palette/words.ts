@@ -81,6 +81,12 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
   },
   '/survey/question': { words: 'đáp án thang điểm nps bộ câu hỏi', adds: 'câu hỏi khảo sát' },
   '/survey/categories': { words: 'nhóm câu hỏi', adds: 'danh mục khảo sát' },
+  '/messages': { words: 'sms zns zalo tin nhắn đã gửi báo cáo tin outbox' },
+  '/message-templates': { words: 'mẫu sms zns zalo email nội dung tin', adds: 'mẫu tin nhắn' },
+  '/message-providers': {
+    words: 'brandname sms zns zalo esms nhà mạng thử cổng tin nhắn tích hợp',
+    adds: 'nhà cung cấp tin nhắn',
+  },
   '/voice-otp/list': { words: 'mã xác thực otp một lần gọi đọc mã' },
   '/voice-otp/number': { words: 'mã xác thực otp hotline giới hạn', adds: 'đầu số OTP' },
   '/etelecom/switchboards': {

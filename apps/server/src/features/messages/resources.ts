@@ -1,0 +1,111 @@
+import {
+  allMessageProvider,
+  allMessageTemplate,
+  messageCarriers,
+  messageChannels,
+  messageFormats,
+  messageProviders,
+  messagePurposes,
+  messageTemplates,
+} from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+import { served } from '../../resource/served.ts';
+
+const lately = (state: string) =>
+  sql<number>`(select count(*)::int from message where message.provider_id = message_provider.id
+    and message.created_at > now() - interval '30 days' and message.state in (${sql.raw(state)}))`;
+
+const messageProvider = resource(messageProviders, {
+  table: 'message_provider',
+  calls: 'none',
+  search: ['name', 'sender', 'note'],
+  rows: (trx) =>
+    trx
+      .selectFrom('message_provider')
+      .leftJoin('message_secret', 'message_secret.message_provider_id', 'message_provider.id')
+      .selectAll('message_provider')
+      .select([
+        sql<boolean>`message_secret.sealed_secret is not null`.as('has_secret'),
+        sql<boolean>`message_secret.report_digest is not null`.as('has_reports'),
+        lately(`'sent', 'delivered', 'failed'`).as('sent'),
+        lately(`'failed'`).as('failed'),
+      ]),
+  referredToBy: [{ table: 'message_template', column: 'provider_id', kind: 'Mẫu tin nhắn' }],
+  imports: {
+    fields: {
+      channel: oneOf('Kênh', messageChannels),
+      carrier: oneOf('Gửi bằng', messageCarriers),
+      format: oneOf('Cách viết', messageFormats),
+    },
+  },
+  sheet: {
+    name: 'Tên',
+    channel: { heading: 'Kênh', cell: (channel) => messageChannels[channel] },
+    carrier: { heading: 'Gửi bằng', cell: (carrier) => messageCarriers[carrier ?? 'sandbox'] },
+    sender: 'Tên người gửi',
+    active: { heading: 'Đang dùng', cell: (on) => (on === true ? 'Có' : 'Không') },
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});
+
+const messageTemplate = resource(messageTemplates, {
+  table: 'message_template',
+  calls: 'none',
+  search: ['name', 'text', 'note'],
+  rows: (trx) =>
+    trx
+      .selectFrom('message_template')
+      .innerJoin('message_provider', 'message_provider.id', 'message_template.provider_id')
+      .selectAll('message_template')
+      .select(['message_provider.name as provider_name', 'message_provider.channel'])
+      .select(sql<boolean>`message_provider.carrier = 'sandbox'`.as('sandbox')),
+  imports: {
+    fields: {
+      purpose: oneOf('Loại tin', messagePurposes),
+      provider_id: byName('Nhà cung cấp', 'message_provider'),
+    },
+  },
+  sheet: {
+    name: 'Tên mẫu',
+    provider_name: 'Nhà cung cấp',
+    purpose: { heading: 'Loại tin', cell: (purpose) => messagePurposes[purpose ?? 'care'] },
+    text: 'Nội dung',
+    active: { heading: 'Đang dùng', cell: (on) => (on === true ? 'Có' : 'Không') },
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});
+
+/** The resources of this feature. */
+export const messageResources = [served(messageProvider), served(messageTemplate)];
+
+export const messageChoiceRoutes = (db: Db): Route[] => [
+  route(allMessageTemplate, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('message_template')
+        .innerJoin('message_provider', 'message_provider.id', 'message_template.provider_id')
+        .where('message_template.active', '=', true)
+        .select([
+          'message_template.id',
+          'message_template.name',
+          'message_template.purpose',
+          'message_provider.channel',
+        ])
+        .orderBy('message_template.name')
+        .limit(1_000)
+        .execute(),
+    })),
+  ),
+  route(allMessageProvider, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx.selectFrom('message_provider').select(['id', 'name']).orderBy('name').limit(1_000).execute(),
+    })),
+  ),
+];

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+import { crud } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { messages } from '../lib/messages.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { id, note, required, requiredId } from '../lib/values.ts';
+import { type MessageChannel, messageChannels } from './message-providers.ts';
+
+/** Why a message is sent: the law of advertising binds the one kind. */
+export const messagePurposes = { care: 'Chăm sóc, giao dịch', advertising: 'Quảng cáo' } as const;
+export type MessagePurpose = keyof typeof messagePurposes;
+
+/** What stands for something of the customer or the call in a text, `{ten}`; a field of the company's own is `{rieng:Hạng thẻ}`. */
+export const templateFields = {
+  ten: 'Tên khách',
+  so: 'Số điện thoại của khách',
+  nhan_vien: 'Tên nhân viên',
+  gio_goi: 'Giờ của cuộc gọi',
+  ngay: 'Ngày hôm nay',
+  cong_ty: 'Tên công ty',
+  lien_ket: 'Liên kết của mẫu',
+} as const;
+export type TemplateField = keyof typeof templateFields;
+
+const field = /\{([^{}]*)\}/g;
+
+/** The names in braces, as they were written. */
+export const fieldsIn = (text: string): string[] => [...text.matchAll(field)].map(([, name = '']) => name.trim());
+
+/** A text with its fields filled in. */
+export const filledIn = (text: string, valueOf: (name: string) => string): string =>
+  text.replace(field, (_, name: string) => valueOf(name.trim()));
+
+export const isTemplateField = (name: string): name is TemplateField => name in templateFields;
+
+const text = z
+  .string()
+  .trim()
+  .min(1, messages.required)
+  .max(2_000, 'Tối đa 2.000 ký tự')
+  .superRefine((written, context) => {
+    const wrong = fieldsIn(written).find((name) => !isTemplateField(name) && !/^rieng:.+/.test(name));
+    if (wrong !== undefined) {
+      const known = Object.keys(templateFields)
+        .map((name) => `{${name}}`)
+        .join(', ');
+      context.addIssue({ code: 'custom', message: `Không có ô {${wrong}}. Dùng được: ${known}, {rieng:Tên trường}` });
+    }
+  })
+  .meta({ examples: ['Chào {ten}, {cong_ty} đã nhỡ cuộc gọi của bạn.'] });
+
+/** What is written to customers, with fields that are filled in for each. */
+export const messageTemplates = crud({
+  collection: '/message-templates',
+  item: '/message-template',
+  screen: 'message-templates',
+  input: z.object({
+    name: required,
+    purpose: oneOf(messagePurposes).default('care'),
+    provider_id: requiredId,
+    /** The subject of a mail, or the number of the template at the provider (ZNS). */
+    title: z.string().trim().max(200).default(''),
+    text,
+    link: z
+      .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Liên kết không hợp lệ' }).max(500)])
+      .default(''),
+    active: z.boolean().default(true),
+    note,
+  }),
+  row: z.object({
+    provider_name: z.string(),
+    channel: z.enum(Object.keys(messageChannels) as [MessageChannel, ...MessageChannel[]]),
+    sandbox: z.boolean(),
+  }),
+  filters: z.object({ provider_id: id.optional(), purpose: oneOf(messagePurposes).optional() }),
+  bulk: ['active'],
+  shows: ['message-providers'],
+});
+
+/** Templates to choose from. */
+export const allMessageTemplate = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-message-template',
+  rowsOf: ['message-templates', 'message-providers'],
+  access: 'general',
+  summary: 'Templates of messages that are in use, to choose from',
+  result: z.object({
+    data: z.array(z.object({ id, name: z.string(), channel: oneOf(messageChannels), purpose: oneOf(messagePurposes) })),
+  }),
+});
+
+/** Providers to choose from. */
+export const allMessageProvider = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-message-provider',
+  rowsOf: ['message-providers'],
+  access: 'general',
+  summary: 'Providers of messages, to choose from',
+  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+});
