@@ -183,6 +183,8 @@ export async function testApp({
     mail,
     consoleUrl: () => 'https://alo.test',
     consoleFolder: '/nonexistent',
+    // Tests say themselves when they are looked at.
+    automationsEveryMs: 3_600_000,
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
   });

@@ -62,6 +62,7 @@ export * from './lists/saved-views.ts';
 export * from './lists/sheets.ts';
 export * from './live/live.ts';
 export * from './outreach/all-campaign.ts';
+export * from './outreach/automations.ts';
 export * from './outreach/campaign-calls.ts';
 export * from './outreach/campaign-contacts.ts';
 export * from './outreach/campaign-faults.ts';

@@ -59,6 +59,8 @@ export interface AppDeps {
   readonly historyBehind?: Health['historyBehind'];
   /** See `HttpOptions`. */
   readonly overloadDelayMs?: number;
+  /** How often automations are looked at; see `automationDriver`. */
+  readonly automationsEveryMs?: number;
   /** Milliseconds since 1970; tests turn it. */
   readonly now?: () => number;
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openSounds } from '../audio/sounds.ts';
+import { letterKeeper } from '../background/letters-again.ts';
 import { signUpIsOn } from '../domain/installation-setting.ts';
 import { mayShowPhone } from '../domain/system-setting.ts';
 import { account } from '../features/accounts/accounts.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
 import { refusalRecorder } from '../features/audit/record-refusals.ts';
+import { automationDriver } from '../features/automations/drive.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { serveDeviceFiles } from '../features/devices/routes.ts';
 import { serveScim } from '../features/directory/serve-scim.ts';
@@ -46,6 +48,8 @@ export interface App {
   readonly http: FastifyInstance;
   readonly sessions: SessionStore;
   readonly live: LiveHub;
+  /** Runs what is due now, for who does not wait for it. */
+  readonly automations: { tick(): Promise<void> };
 }
 
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
@@ -175,7 +179,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onError: (error) => deps.log.warn({ err: error }, 'a letter about a voice message was not sent'),
   });
   http.addHook('preClose', () => letters.close());
-  return { http, sessions, live };
+  const automations = automationDriver({
+    db,
+    bus,
+    calls: deps.telephony,
+    disk: deps.disk ?? (() => ({ state: 'ok', since: 0, words: '' })),
+    now,
+    everyMs: deps.automationsEveryMs,
+    announce,
+    keepLetter: letterKeeper({
+      inTenant: db.inTenant,
+      send: deps.mail.send,
+      key: deps.serverKey,
+      onFailed: (error) => deps.log.warn({ err: error }, 'a letter of an automation was not taken; it is sent again'),
+    }),
+    onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+    onError: (error) => deps.log.warn({ err: error }, 'an automation was not run'),
+  });
+  http.addHook('preClose', async () => automations.close());
+  return { http, sessions, live, automations };
 }
 
 const productPrompts = join(import.meta.dirname, '../../prompts');

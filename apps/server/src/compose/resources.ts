@@ -3,6 +3,7 @@ import type { Screen } from '@alo/contract';
 import { account } from '../features/accounts/accounts.ts';
 import { apiKey } from '../features/api-keys/api-keys.ts';
 import { audioResources } from '../features/audio/resources.ts';
+import { automationResource } from '../features/automations/resource.ts';
 import { callOutcome } from '../features/call-outcomes/call-outcomes.ts';
 import { callPathResources } from '../features/call-paths/resources.ts';
 import { callTag } from '../features/call-tags/call-tags.ts';
@@ -42,6 +43,7 @@ export const allResources: readonly Served[] = [
   ...audioResources,
   ...callPathResources,
   ...campaignResources,
+  served(automationResource),
   ...messageResources,
   ...surveyResources,
   ...otpResources,

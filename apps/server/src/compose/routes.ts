@@ -6,6 +6,7 @@ import type { keyCallers } from '../features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { audioRoutes, speaker } from '../features/audio/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
+import { automationRoutes } from '../features/automations/routes.ts';
 import { botCallRoutes } from '../features/bot-calls/routes.ts';
 import { myCallsRoutes } from '../features/call-control/my-calls.ts';
 import { callControlRoutes } from '../features/call-control/routes.ts';
@@ -359,6 +360,7 @@ export function routesOf(parts: Parts): Route[] {
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...surveyRoutes({ db, announce, now, files, sounds }),
+    ...automationRoutes({ db, now }),
     ...messageRoutes({ db, serverKey, announce, budget, now, consoleUrl }),
     ...responseRoutes({ db, announceJob }),
     ...otpRoutes({

@@ -2,8 +2,7 @@ import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { Caller } from '../kernel/caller.ts';
-import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
+import { type Place, type Reach, reachOf, type Seer } from '../kernel/reach.ts';
 import { accountInReach } from '../resource/scope.ts';
 import { preparedReach, type Within } from '../resource/within.ts';
 import { wasTheirs } from './holders.ts';
@@ -17,7 +16,7 @@ const takesPart = sql<boolean>`(leg.side = 'arrived' or leg.answered_at is not n
     where rang.id = leg.call_id and rang.started_at = leg.call_started_at and rang.agent_extension = ''))`;
 
 /** The conversations that somebody sees, as a condition on `call`: the one place that says so, for everything made of calls. */
-export const callsSeenBy = (caller: Caller): RawBuilder<SqlBool> => callsWithin(reachOf(caller));
+export const callsSeenBy = (caller: Seer): RawBuilder<SqlBool> => callsWithin(reachOf(caller));
 
 /** The same of whoever has this reach. */
 export function callsWithin(reach: Within): RawBuilder<SqlBool> {

@@ -33,7 +33,7 @@ interface Written {
   readonly refused: string | null;
 }
 
-interface Template {
+export interface Template {
   readonly id: string;
   readonly name: string;
   readonly purpose: MessagePurpose;
@@ -67,7 +67,7 @@ export async function writtenMessage(
   const [known] = rows;
   if (known === undefined) return undefined;
   const number = wanted.number ?? known.numbers?.[0] ?? '';
-  const recipient = template.channel === 'mail' ? (known.email ?? '') : number;
+  const recipient = recipientOf(template, { email: known.email, number });
   const own = await ownByName(trx, template.text, known.own);
   const valueOf = (name: string): string =>
     isTemplateField(name)
@@ -91,7 +91,11 @@ export async function writtenMessage(
   };
 }
 
-function whyNotReachable({ channel, active, provider_active: carried }: Template, recipient: string): string | null {
+/** Why nobody could be written to by it; null where they can. */
+export function whyNotReachable(
+  { channel, active, provider_active: carried }: Template,
+  recipient: string,
+): string | null {
   if (!active) return 'Mẫu tin này đã ngừng dùng';
   if (!carried) return 'Nhà cung cấp của mẫu này đang tắt';
   if (recipient === '') return channel === 'mail' ? 'Khách chưa có email' : 'Khách không có số để nhắn';
@@ -100,6 +104,12 @@ function whyNotReachable({ channel, active, provider_active: carried }: Template
 }
 
 /** Numbers abroad are taken as they are; of ours only mobiles get messages. */
+/** Where a message goes: a number, or an address. */
+export const recipientOf = (
+  { channel }: Pick<Template, 'channel'>,
+  { email, number }: { readonly email: string | null; readonly number: string },
+): string => (channel === 'mail' ? (email ?? '') : number);
+
 function isMobile(number: string): boolean {
   const read = parsePhone(number);
   return read.ok && (read.phone.kind === 'mobile' || !read.phone.canonical.startsWith('+84'));
@@ -215,19 +225,23 @@ async function ownByName(
   );
 }
 
-async function templateBy(trx: Trx, id: string): Promise<Template | undefined> {
-  return trx
+const templatesIn = (trx: Trx) =>
+  trx
     .selectFrom('message_template')
     .innerJoin('message_provider', 'message_provider.id', 'message_template.provider_id')
-    .where('message_template.id', '=', id)
     .select(['message_template.id', 'message_template.name', 'message_template.purpose', 'message_template.title'])
-    .select([
-      'message_template.text',
-      'message_template.link',
-      'message_template.active',
-      'message_template.provider_id',
-    ])
-    .select(['message_provider.name as provider_name', 'message_provider.channel', 'message_provider.carrier'])
-    .select('message_provider.active as provider_active')
-    .executeTakeFirst();
+    .select(['message_template.text', 'message_template.link', 'message_template.active'])
+    .select(['message_template.provider_id', 'message_provider.name as provider_name', 'message_provider.channel'])
+    .select(['message_provider.carrier', 'message_provider.active as provider_active']);
+
+const templateBy = (trx: Trx, id: string): Promise<Template | undefined> =>
+  templatesIn(trx).where('message_template.id', '=', id).executeTakeFirst();
+
+/** Templates by their ids, as far as they are there. */
+export async function templatesBy(trx: Trx, ids: readonly string[]): Promise<ReadonlyMap<string, Template>> {
+  if (ids.length === 0) return new Map();
+  const rows = await templatesIn(trx)
+    .where('message_template.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -2,8 +2,7 @@ import { queueWait, queueWaitSeconds } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { ValueOrPlaceholder } from '../db/prepared.ts';
-import type { Caller } from '../kernel/caller.ts';
-import { reachOf } from '../kernel/reach.ts';
+import { reachOf, type Seer } from '../kernel/reach.ts';
 import { callsSeenBy } from './call-scope.ts';
 
 /** What a queue is called that calls were in and that is there no more. */
@@ -61,7 +60,7 @@ export const usualLevel = { levelSeconds: 20, shortSeconds: 5 };
 export function staysBetween(
   from: ValueOrPlaceholder<Date>,
   to: ValueOrPlaceholder<Date>,
-  caller: Caller,
+  caller: Seer,
   queue?: string,
 ): RawBuilder<unknown> {
   const seen =
@@ -91,7 +90,7 @@ export function staysBetween(
 export const staySums = (
   { from, to }: { readonly from: ValueOrPlaceholder<Date>; readonly to: ValueOrPlaceholder<Date> },
   slot: RawBuilder<unknown>,
-  caller: Caller,
+  caller: Seer,
   queue?: string,
 ): RawBuilder<unknown> => sql`
   select stay.queue_id as queue, ${slot} as slot,

@@ -1,11 +1,13 @@
 import { unservedStatuses } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
+import type { Trx } from '../db/database.ts';
+
 /**
  * As the index `call_unserved` has it, letter by letter. Somebody called: behind a bot that tries the product, a survey or a code nobody
  * waits to be called back.
  */
-const isUnserved = sql<SqlBool>`call.direction = 'inbound' and call.outside_number <> ''
+export const isUnserved = sql<SqlBool>`call.direction = 'inbound' and call.outside_number <> ''
   and call.status in (${sql.join(Object.keys(unservedStatuses).map((status) => sql.lit(status)))})
   and call.purpose not in ('survey', 'otp', 'test')`;
 
@@ -19,6 +21,29 @@ const isContact = sql<SqlBool>`contact.status in ('answered', 'in_progress') and
 
 /** Nobody's phone rings longer before it is answered: a contact began at most so long before it was one. */
 const longestRing = sql.lit('1 hour');
+
+/** Somebody at some numbers, and a stretch of time. */
+interface Reaching {
+  readonly key: string;
+  readonly numbers: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** When somebody first talked with each of them in that time, by their keys; those with whom nobody did are not in it. */
+export async function reachedWithin(trx: Trx, asked: readonly Reaching[]): Promise<ReadonlyMap<string, number>> {
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select asked.key, reached.at from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked (key text, numbers text[], "from" timestamptz, "to" timestamptz)
+    join lateral (
+      select min(contact.answered_at) as at from call as contact
+      where contact.outside_number = any(asked.numbers) and ${isContact}
+        and contact.answered_at between asked."from" and asked."to"
+        and contact.started_at between asked."from" - interval ${longestRing} and asked."to"
+    ) as reached on reached.at is not null`.execute(trx);
+  return new Map(rows.map(({ key, at }) => [key, at.getTime()]));
+}
 
 /** All numbers of whoever has called, as `its` has them. */
 const theirNumbers = sql`case when its.customer_id is null then array[its.e164]

@@ -10,8 +10,20 @@ export type Reach =
 /** Where somebody belongs, as far as they belong somewhere. */
 export type Place = Pick<Caller, 'accountId' | 'teamId' | 'departmentId' | 'branchId'>;
 
+/** Whoever asks, as far as it says whose rows they see. */
+export type Seer = Place & Pick<Caller, 'role'>;
+
+/** The company itself, for what it does by itself. */
+export const wholeCompany: Seer = {
+  accountId: '',
+  teamId: null,
+  departmentId: null,
+  branchId: null,
+  role: { name: superAdmin, permissions: [], scope: 'all' },
+};
+
 /** What the caller's data scope comes to. Somebody who belongs to no team has their own rows. */
-export function reachOf(caller: Place & Pick<Caller, 'role'>): Reach {
+export function reachOf(caller: Seer): Reach {
   const { role, accountId, teamId, departmentId, branchId } = caller;
   const colleagues = (kind: 'team' | 'department' | 'branch', id: string | null): Reach =>
     id === null ? { kind: 'account', id: accountId } : { kind, id };

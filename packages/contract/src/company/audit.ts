@@ -11,6 +11,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   account: 'accounts',
   announcement: 'notifications',
   api_key: 'api-keys',
+  automation: 'automations',
   block_list: 'list-of-blocked-incoming-numbers',
   branch: 'branchs',
   call_tag: 'call-tags',

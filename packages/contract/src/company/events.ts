@@ -25,6 +25,7 @@ export const companyEvents = {
   'agent.status': 'Trạng thái nhân viên thay đổi',
   'voice-otp.ended': 'Voice OTP kết thúc',
   'survey.answered': 'Khách trả lời khảo sát',
+  'automation.ran': 'Một tự động hoá báo tin',
 } as const;
 export type CompanyEventType = keyof typeof companyEvents;
 export const companyEventType = oneOf(companyEvents);
@@ -34,6 +35,7 @@ export const eventPermission = (type: CompanyEventType): Permission => {
   if (type === 'agent.status') return 'history-by-status.view';
   if (type === 'voice-otp.ended') return 'voice-otp.view';
   if (type === 'survey.answered') return 'survey-campaign.view';
+  if (type === 'automation.ran') return 'automations.view';
   return 'call-history.view';
 };
 
@@ -90,6 +92,17 @@ export const companyEvent = z.discriminatedUnion('type', [
   ofCompany(
     'survey.answered',
     z.object({ survey_id: id, response_id: id, outcome: z.string(), call_id: id.nullable() }),
+  ),
+  /** Where it was told to; the customer whom it is about is named by their id alone. */
+  ofCompany(
+    'automation.ran',
+    z.object({
+      automation_id: id,
+      name: z.string(),
+      text: z.string(),
+      call_id: id.nullable(),
+      customer_id: id.nullable(),
+    }),
   ),
 ]);
 export type CompanyEvent = z.output<typeof companyEvent>;

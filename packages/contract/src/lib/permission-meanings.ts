@@ -21,6 +21,7 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'survey-categories': 'danh mục khảo sát',
   'survey-question': 'câu hỏi khảo sát',
   'survey-campaign': 'chiến dịch khảo sát',
+  automations: 'việc tự động khi có cuộc gọi, khi đến giờ, khi hàng đợi quá tải',
   messages: 'tin nhắn đã gửi cho khách',
   'message-templates': 'mẫu tin nhắn',
   'message-providers': 'nhà cung cấp tin nhắn',

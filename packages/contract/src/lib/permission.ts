@@ -57,6 +57,7 @@ export const screens = {
   'survey-categories': { label: 'Danh mục khảo sát', actions: administered },
   'survey-question': { label: 'Câu hỏi khảo sát', actions: administered },
   'survey-campaign': { label: 'Chiến dịch khảo sát', actions: [...administered, 'ask'] },
+  automations: { label: 'Tự động hoá', actions: administered },
   messages: { label: 'Tin nhắn cho khách', actions: ['view', 'create'] },
   'message-templates': { label: 'Mẫu tin nhắn', actions: administered },
   'message-providers': { label: 'Nhà cung cấp tin nhắn', actions: administered },

@@ -21,6 +21,7 @@ export const notificationKinds = {
   'look-ups': 'Tra cứu số bất thường',
   'broken-path': 'Cuộc gọi gặp cấu hình hỏng',
   'data-request': 'Hạn xử lý dữ liệu cá nhân',
+  automation: 'Tự động hoá báo',
 } as const;
 export const notificationKind = oneOf(notificationKinds);
 export type NotificationKind = z.output<typeof notificationKind>;

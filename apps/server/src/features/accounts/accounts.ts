@@ -1,7 +1,7 @@
 import { accountStates, accounts, type StoredRowOf, superAdmin } from '@alo/contract';
 import { sql } from 'kysely';
-
 import type { Trx } from '../../db/database.ts';
+import { automationsThatUse } from '../../domain/automations-that-name.ts';
 import { holderOfNumber } from '../../domain/internal-numbers.ts';
 import { endLinks } from '../../domain/one-use-links.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -21,6 +21,7 @@ export const account = resource(accounts, {
   calls: 'none',
   search: ['name', 'email', 'phone', 'extension', 'role_name', 'department_name', 'team_name'],
   referredToBy: [
+    automationsThatUse('account_id'),
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
     { table: 'survey_campaign', column: 'low_account_id', kind: 'Khảo sát' },
     { table: 'data_source', column: 'user_id', kind: 'Nguồn dữ liệu' },

@@ -1,5 +1,6 @@
 import { callOutcomes, outcomeCampaignStates, outcomeSteps } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
@@ -12,6 +13,7 @@ export const callOutcome = resource(callOutcomes, {
   calls: 'none',
   search: ['name', 'group', 'note'],
   referredToBy: [
+    automationsThatName('outcome_id'),
     {
       table: 'disposition',
       column: 'outcome_id',

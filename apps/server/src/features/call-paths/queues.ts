@@ -1,5 +1,6 @@
 import { callQueues, ownWrapUpModes, queueStrategies, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 
 import { refuseTakenNumber } from '../../domain/internal-numbers.ts';
 import { orderedRows } from '../../resource/children.ts';
@@ -84,6 +85,7 @@ export const queue = resource(callQueues, {
     { table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' },
     { table: 'sampling_rule', column: 'queue_id', kind: 'Luật lấy mẫu' },
   ],
+  referredToBy: [{ table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' }, automationsThatName('queue_id')],
   leadsTo: ['timeout', 'full', 'empty', 'after_talk', 'exits'],
   rows: (trx) =>
     trx

@@ -8,8 +8,8 @@ import {
   networkResults,
 } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
-
 import type { Trx } from '../../db/database.ts';
+import { automationsThatUse } from '../../domain/automations-that-name.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList, orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
@@ -37,6 +37,7 @@ const contactsOf = (narrowed: RawBuilder<unknown>) =>
 export const campaign = resource(campaigns, {
   table: 'campaign',
   calls: 'none',
+  referredToBy: [automationsThatUse('campaign_id')],
   rows: (trx) =>
     trx
       .selectFrom('campaign')

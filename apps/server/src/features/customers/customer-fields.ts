@@ -1,5 +1,6 @@
 import { allCustomerField, customerFieldKinds, customerFields } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 import { type Route, route } from '../../http/route.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
@@ -11,7 +12,7 @@ export const customerField = resource(customerFields, {
   table: 'customer_field',
   calls: 'none',
   search: ['name', 'note'],
-  referredToBy: [kindsThatName('field_id')],
+  referredToBy: [automationsThatName('field_id'), kindsThatName('field_id')],
   rows: (trx) => trx.selectFrom('customer_field').selectAll(),
   words: { customer_field_kind_stays: { kind: 'Đã có khách hàng điền trường này: hãy thêm một trường mới' } },
   imports: { fields: { kind: oneOf('Loại', customerFieldKinds) } },

@@ -108,6 +108,7 @@ export const customer = resource(customers, {
     { table: 'campaign_attempt', column: 'customer_id' },
     { table: 'survey_response', column: 'customer_id', onceBy: 'asked_once' },
     { table: 'message', column: 'customer_id' },
+    { table: 'automation_run', column: 'customer_id' },
   ],
   putOn: [onCampaigns],
   sheet: {

@@ -220,6 +220,7 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
   await trx.deleteFrom('otp_request').where('number', 'in', theirs).execute();
   await trx.deleteFrom('advertised_number').where('e164', 'in', theirs).execute();
   await trx.deleteFrom('message').where('recipient', 'in', theirs).execute();
+  await trx.deleteFrom('automation_run').where('party', 'in', theirs).execute();
   // What was kept of them goes along; that they were here the trail says by an id alone.
   await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }

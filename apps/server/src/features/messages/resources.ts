@@ -9,8 +9,8 @@ import {
   messageTemplates,
 } from '@alo/contract';
 import { sql } from 'kysely';
-
 import type { Db } from '../../db/database.ts';
+import { automationsThatUse } from '../../domain/automations-that-name.ts';
 import { type Route, route } from '../../http/route.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
@@ -57,6 +57,7 @@ const messageProvider = resource(messageProviders, {
 const messageTemplate = resource(messageTemplates, {
   table: 'message_template',
   calls: 'none',
+  referredToBy: [automationsThatUse('template_id')],
   search: ['name', 'text', 'note'],
   rows: (trx) =>
     trx

@@ -40,6 +40,7 @@ export const neededFor = {
   'look-ups': 'setting.update',
   'broken-path': 'setting.update',
   'data-request': 'customer.delete',
+  automation: 'automations.view',
 } as const satisfies Record<NotificationKind, string | undefined>;
 
 export const mayHear = ({ role }: Pick<Caller, 'role'>, kind: NotificationKind): boolean => {

@@ -1,5 +1,6 @@
 import { dataSourceKinds, dataSources } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
@@ -9,7 +10,11 @@ export const dataSource = resource(dataSources, {
   table: 'data_source',
   calls: 'none',
   search: 'indexed',
-  referredToBy: [{ table: 'customer', column: 'data_source_id', kind: 'Khách hàng' }, kindsThatName('data_source_id')],
+  referredToBy: [
+    automationsThatName('data_source_id'),
+    { table: 'customer', column: 'data_source_id', kind: 'Khách hàng' },
+    kindsThatName('data_source_id'),
+  ],
   rows: (trx) =>
     trx
       .selectFrom('data_source')

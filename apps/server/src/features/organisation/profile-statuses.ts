@@ -1,5 +1,6 @@
 import { profileStatuses } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName, automationsThatUse } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { resource } from '../../resource/resource.ts';
@@ -8,7 +9,12 @@ export const profileStatus = resource(profileStatuses, {
   table: 'profile_status',
   calls: 'none',
   search: ['name', 'group', 'note'],
-  referredToBy: [{ table: 'customer', column: 'status', kind: 'Khách hàng' }, kindsThatName('status_id')],
+  referredToBy: [
+    automationsThatName('status_id'),
+    automationsThatUse('status_id'),
+    { table: 'customer', column: 'status', kind: 'Khách hàng' },
+    kindsThatName('status_id'),
+  ],
   rows: (trx) => trx.selectFrom('profile_status').selectAll(),
   filters: { final: (value) => sql`row.final = ${value === '1'}` },
   sheet: {

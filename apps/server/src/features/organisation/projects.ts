@@ -1,5 +1,6 @@
 import { projectStatuses, projects } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { idList } from '../../resource/children.ts';
@@ -12,7 +13,11 @@ const numbers = idList({ table: 'project_number', owner: 'project_id', item: 'se
 export const project = resource(projects, {
   table: 'project',
   calls: 'live',
-  referredToBy: [{ table: 'customer', column: 'project_id', kind: 'Khách hàng' }, kindsThatName('project_id')],
+  referredToBy: [
+    automationsThatName('project_id'),
+    { table: 'customer', column: 'project_id', kind: 'Khách hàng' },
+    kindsThatName('project_id'),
+  ],
   rows: (trx) =>
     trx
       .selectFrom('project')

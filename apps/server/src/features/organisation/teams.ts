@@ -1,5 +1,6 @@
 import { teams } from '@alo/contract';
 import { sql } from 'kysely';
+import { automationsThatName } from '../../domain/automations-that-name.ts';
 import { kindsThatName } from '../../domain/kinds-that-name.ts';
 
 import { idList } from '../../resource/children.ts';
@@ -14,7 +15,11 @@ export const team = resource(teams, {
   table: 'team',
   calls: 'none',
   search: ['name', 'note', 'department_name'],
-  referredToBy: [{ table: 'account', column: 'team_id', kind: 'Tài khoản' }, kindsThatName('team_id')],
+  referredToBy: [
+    automationsThatName('team_id'),
+    { table: 'account', column: 'team_id', kind: 'Tài khoản' },
+    kindsThatName('team_id'),
+  ],
   goesAlong: [{ table: 'kpi', column: 'team_id' }],
   rows: (trx) =>
     trx

@@ -23,7 +23,7 @@ const groups = {
   ],
   'Chiến dịch và khảo sát': [
     ...(['campaign', 'survey-campaign', 'survey-question', 'survey-categories'] as const),
-    ...(['messages', 'message-templates', 'message-providers'] as const),
+    ...(['automations', 'messages', 'message-templates', 'message-providers'] as const),
   ],
   'Voice OTP': ['voice-otp', 'voice-otp-number'],
   'Tổ chức': ['accounts', 'roles', 'departments', 'teams', 'branchs'],

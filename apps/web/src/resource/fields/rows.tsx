@@ -12,12 +12,15 @@ export function rows<Row extends Record<string, unknown>>(
     noun,
     most,
     named = false,
+    shows,
     ...options
   }: FieldOptions & {
     noun: string;
     most?: number;
     /** The first part is what a row is called by: "Phím 2"; it is no place in an order. */
     named?: boolean;
+    /** Whether a part matters in a row, by what else stands in it; all do where it is left out. */
+    shows?: (row: Row, part: keyof Row & string) => boolean;
   },
 ): Field<Row[]> {
   // Each part was checked against its own value; here they are all alike.
@@ -38,6 +41,7 @@ export function rows<Row extends Record<string, unknown>>(
       >
         {(row, set, index) =>
           fields.map(([part, field], at) => {
+            if (shows?.(row, part) === false) return null;
             const inRow = within(problems, index);
             // A mistake of the row as a whole stands at its first part.
             const own = at === 0 && inRow[''] !== undefined ? { '': inRow[''] } : {};
@@ -69,7 +73,7 @@ export function rows<Row extends Record<string, unknown>>(
               {named ? `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ` : `${index + 1}. `}
               {fields
                 // A part that is not filled in is left out where the others are read.
-                .filter(([part]) => !isEmpty(row[part]))
+                .filter(([part]) => !isEmpty(row[part]) && shows?.(row, part) !== false)
                 .map(([part, field], at) => (
                   <span key={part}>
                     {at > 0 && ' · '}

@@ -81,6 +81,10 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
   },
   '/survey/question': { words: 'đáp án thang điểm nps bộ câu hỏi', adds: 'câu hỏi khảo sát' },
   '/survey/categories': { words: 'nhóm câu hỏi', adds: 'danh mục khảo sát' },
+  '/automations': {
+    words: 'quy tắc khi nếu thì cảnh báo hàng đợi chờ lâu mức phục vụ nhắc gọi lại tự nhắn tin workflow',
+    adds: 'tự động hoá',
+  },
   '/messages': { words: 'sms zns zalo tin nhắn đã gửi báo cáo tin outbox' },
   '/message-templates': { words: 'mẫu sms zns zalo email nội dung tin', adds: 'mẫu tin nhắn' },
   '/message-providers': {
