@@ -454,6 +454,7 @@ export interface components {
         };
         /** @enum {string} */
         WebhookEvent: "call.started" | "call.ringing" | "call.answered" | "call.joined" | "call.held" | "call.resumed" | "call.transferred" | "queue.entered" | "queue.left" | "call.ended" | "call.missed" | "call.voicemail" | "call.recorded" | "agent.status" | "voice-otp.ended" | "survey.answered" | "customer.changed" | "score-sheets.changed" | "sampling-rules.changed" | "kpis.changed" | "campaign.changed" | "survey-categories.changed" | "survey-question.changed" | "survey-campaign.changed" | "departments.changed" | "teams.changed" | "branchs.changed" | "data-sources.changed" | "projects.changed" | "profile-status.changed" | "call-outcomes.changed" | "call-tags.changed" | "customer-fields.changed" | "accounts.changed" | "trunks.changed" | "numbers.changed" | "subscribers.changed" | "groups.changed" | "inbounds.changed" | "outbound.changed" | "list-of-blocked-incoming-numbers.changed" | "list-of-blocked-out-numbers.changed" | "roles.changed" | "devices.changed" | "ringgroup.changed" | "queue.changed" | "ivr-details.changed" | "notifications.changed" | "conditions.changed" | "customer-conditions.changed" | "code-questions.changed" | "time-groups.changed" | "greeting.changed" | "music-on-holds.changed" | "last-calls.changed" | "voicemail-boxes.changed" | "voice-otp-number.changed" | "api-keys.changed" | "webhooks.changed";
+        WebhookEvent: "call.started" | "call.ringing" | "call.answered" | "call.joined" | "call.held" | "call.resumed" | "call.transferred" | "queue.entered" | "queue.left" | "call.ended" | "call.missed" | "call.voicemail" | "call.recorded" | "agent.status" | "voice-otp.ended" | "survey.answered" | "automation.ran" | "customer.changed" | "kpis.changed" | "campaign.changed" | "survey-categories.changed" | "survey-question.changed" | "survey-campaign.changed" | "automations.changed" | "message-templates.changed" | "message-providers.changed" | "departments.changed" | "teams.changed" | "branchs.changed" | "data-sources.changed" | "projects.changed" | "profile-status.changed" | "call-outcomes.changed" | "call-tags.changed" | "customer-fields.changed" | "accounts.changed" | "trunks.changed" | "numbers.changed" | "subscribers.changed" | "groups.changed" | "inbounds.changed" | "outbound.changed" | "list-of-blocked-incoming-numbers.changed" | "list-of-blocked-out-numbers.changed" | "roles.changed" | "devices.changed" | "ringgroup.changed" | "queue.changed" | "ivr-details.changed" | "notifications.changed" | "conditions.changed" | "customer-conditions.changed" | "code-questions.changed" | "time-groups.changed" | "greeting.changed" | "music-on-holds.changed" | "last-calls.changed" | "voicemail-boxes.changed" | "voice-otp-number.changed" | "api-keys.changed" | "webhooks.changed";
         /** @enum {string} */
         AskedPurpose: "people" | "campaign" | "survey" | "otp" | "test" | "counted" | "all";
         BotScript: {
@@ -1652,6 +1653,26 @@ export interface operations {
                                 response_id: string;
                                 outcome: string;
                                 call_id: string | null;
+                            };
+                        } | {
+                            number: number;
+                            /** @constant */
+                            type: "automation.ran";
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-21T08:00:00.000Z
+                             */
+                            at: string;
+                            detail: {
+                                /**
+                                 * Format: uuid
+                                 * @example 01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11
+                                 */
+                                automation_id: string;
+                                name: string;
+                                text: string;
+                                call_id: string | null;
+                                customer_id: string | null;
                             };
                         })[];
                         next: number;

@@ -127,17 +127,23 @@ const named = {
   template_id: 'message_template',
 };
 
+const lookedAt = {
+  automation_run: 'tenant_id, state, due_at',
+  automation_head: 'tenant_id, number',
+  event_head: 'tenant_id, last',
+};
+
 /** The companies in which something is due, all at once: who has no automation costs nothing. */
 async function whoIsDue(db: MigrationDb): Promise<void> {
   await run(db, "create index automation_run_due on automation_run (due_at) where state = 'waiting'");
   await run(db, 'create index automation_look on automation (look_at) where active and look_at is not null');
   await run(db, 'create index automation_at_work on automation (tenant_id, trigger) where active');
   // Automations themselves are looked up by their names as well.
-  for (const table of ['automation_run', 'automation_head', 'event_head']) {
+  for (const [table, columns] of Object.entries(lookedAt)) {
     await run(
       db,
-      `create policy due on ${table} for select to ${roles.lookup} using (true);
-      grant select on ${table} to ${roles.lookup}`,
+      `create policy lookup on ${table} for select to ${roles.lookup} using (true);
+      grant select (${columns}) on ${table} to ${roles.lookup}`,
     );
   }
   await run(
