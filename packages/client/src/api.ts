@@ -936,6 +936,8 @@ export interface operations {
                 tag_id?: string;
                 /** @description Only those whose campaign is this */
                 campaign_id?: string;
+                /** @description Only those whose project is this */
+                project_id?: string;
                 /** @description Only those whose service number is this */
                 service_number_id?: string;
                 /** @description Only those whose account is this */
