@@ -100,6 +100,10 @@ const ofCarrier: Readonly<Record<string, () => string | number>> = {
   port: () => 5060,
   // A name: digits would be another number.
   carrier_form: () => `so-${letters(8)}`,
+  // One without the other would be refused.
+  hours_from: () => '08:00',
+  hours_to: () => '17:00',
+  headers: () => 'X-Api-Key: {secret}',
 };
 
 /** Another one each time: some may stand only once. */

@@ -203,7 +203,7 @@ export interface Database {
     minutes: Generated<number>;
     taker: Generated<'owner' | 'person'>;
     account_id: string | null;
-    status_id: string | null;
+    to_status_id: string | null;
     campaign_id: string | null;
     template_id: string | null;
     version: Generated<number>;

@@ -6,7 +6,7 @@ export const automationsThatName = (
 ) => ({ table: 'automation', column, kind: 'Tự động hoá' }) as const;
 
 /** The same of what they do. */
-export const automationsThatUse = (column: 'account_id' | 'status_id' | 'campaign_id' | 'template_id') =>
+export const automationsThatUse = (column: 'account_id' | 'to_status_id' | 'campaign_id' | 'template_id') =>
   ({
     table: 'automation_action',
     column,

@@ -41,12 +41,12 @@ export const isLevel = (trigger: string): trigger is keyof typeof levelUnits => 
 
 /** What it does. */
 export const automationActions = {
+  bell: 'Rung chuông',
   message: 'Nhắn tin cho khách',
   task: 'Giao việc',
   owner: 'Đổi người phụ trách',
   status: 'Đổi trạng thái hồ sơ',
   campaign: 'Đưa vào chiến dịch',
-  bell: 'Rung chuông',
   mail: 'Gửi email cho một người',
   event: 'Báo webhook và chương trình',
 } as const;
@@ -84,13 +84,13 @@ const action = z
     /** Of a task: who has it, and who where the customer has nobody. */
     taker: oneOf(taskTakers).default('owner'),
     account_id: aChoice,
-    status_id: aChoice,
+    to_status_id: aChoice,
     campaign_id: aChoice,
     template_id: aChoice,
   })
   .superRefine((it, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    const asks = { owner: 'account_id', mail: 'account_id', status: 'status_id', campaign: 'campaign_id' } as const;
+    const asks = { owner: 'account_id', mail: 'account_id', status: 'to_status_id', campaign: 'campaign_id' } as const;
     const needed = it.kind === 'message' ? 'template_id' : it.kind in asks ? asks[it.kind as keyof typeof asks] : null;
     if (needed !== null && it[needed] === null) wrong(needed, messages.required);
     if (it.kind === 'task' && it.taker === 'person' && it.account_id === null) wrong('account_id', messages.required);

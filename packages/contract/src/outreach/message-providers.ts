@@ -54,6 +54,7 @@ export const messageProviders = crud({
         .refine((text) => text === '' || text.split('\n').every((one) => headerLine.test(one.trim())), {
           error: 'Mỗi dòng một “Tên: giá trị”',
         })
+        .meta({ examples: ['X-Api-Key: {secret}'] })
         .default(''),
       body: z.string().trim().max(8_000).default(''),
       /** Where in the answer it says that it was taken, and what stands there then; any 2xx where it is empty. */

@@ -122,7 +122,7 @@ const asked = {
 /** The same of what is done. */
 const named = {
   account_id: 'account',
-  status_id: 'profile_status',
+  to_status_id: 'profile_status',
   campaign_id: 'campaign',
   template_id: 'message_template',
 };

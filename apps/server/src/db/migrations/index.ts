@@ -67,6 +67,8 @@ import { samplesOfCalls } from './0076-samples-of-calls.ts';
 import { greetingsAndHoldsOfRecordings } from './0077-greetings-and-holds-of-recordings.ts';
 import { whenQueuesWereEntered } from './0078-when-queues-were-entered.ts';
 import { surveysByKeys } from './0081-surveys-by-keys.ts';
+import { messagesToCustomers } from './0084-messages-to-customers.ts';
+import { automationsOfCompanies } from './0085-automations.ts';
 import { crmOfTheCompany } from './0088-crm-of-the-company.ts';
 import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts';
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';

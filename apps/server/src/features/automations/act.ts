@@ -170,14 +170,14 @@ async function changeCustomer(
 ): Promise<string> {
   // What follows from it is one deeper, and is told while that is known.
   await sql`select set_config('app.automation_depth', ${String(happening.depth + 1)}, true)`.execute(trx);
-  const change = action.kind === 'owner' ? { user_id: action.account_id } : { status: action.status_id ?? '' };
+  const change = action.kind === 'owner' ? { user_id: action.account_id } : { status: action.to_status_id ?? '' };
   const [column] = action.kind === 'owner' ? (['user_id'] as const) : (['status'] as const);
   const { rows: before } = await sql<{ was: string | null; still: boolean }>`
     select ${sql.ref(column)}::text as was, true as still from customer where id = ${customerId} for update`.execute(
     trx,
   );
   const [row] = before;
-  const wanted = action.kind === 'owner' ? action.account_id : action.status_id;
+  const wanted = action.kind === 'owner' ? action.account_id : action.to_status_id;
   if (row === undefined) return 'Không đổi hồ sơ: khách không còn';
   if (row.was === wanted) return action.kind === 'owner' ? 'Đã đúng người phụ trách' : 'Đã ở trạng thái này';
   await trx

@@ -206,7 +206,7 @@ test('two automations that set each other off stop after three', async () => {
   const [one, two] = [await status('Một'), await status('Hai')];
   const customer = await storeCustomer(app.db, tenant.id, { name: 'Vòng', e164: '+84905000001' });
   const flips = (from: string, to: string) =>
-    rule({ trigger: 'customer.status', status_id: from, actions: [{ kind: 'status', status_id: to }] });
+    rule({ trigger: 'customer.status', status_id: from, actions: [{ kind: 'status', to_status_id: to }] });
   const ids = [(await make('/automation', flips(one, two))).id, (await make('/automation', flips(two, one))).id];
   await app.db.inTenant(tenant.id, (trx) =>
     trx.updateTable('customer').set({ status: one }).where('id', '=', customer).execute(),

@@ -94,7 +94,14 @@ test('a rehearsal goes through what happened in the order of time: who waits cou
     refusal: ({ happening }, advertised) => (advertised.has(happening.party) ? '24 giờ' : null),
     recipient: ({ party }) => ({ to: party, advertises: true }),
   };
-  const action = { kind: 'message', text: '', minutes: 0, taker: 'owner', account_id: null, status_id: null } as const;
+  const action = {
+    kind: 'message',
+    text: '',
+    minutes: 0,
+    taker: 'owner',
+    account_id: null,
+    to_status_id: null,
+  } as const;
   const full = {
     ...rule,
     waitMinutes: 5,

@@ -12,7 +12,7 @@ type Row = Selectable<Database['automation']>;
 export const actionRows = orderedRows<AutomationAction>({
   table: 'automation_action',
   owner: 'automation_id',
-  columns: ['kind', 'text', 'minutes', 'taker', 'account_id', 'status_id', 'campaign_id', 'template_id'],
+  columns: ['kind', 'text', 'minutes', 'taker', 'account_id', 'to_status_id', 'campaign_id', 'template_id'],
 });
 
 /** What an automation is kept as, or a form that nobody has saved. */

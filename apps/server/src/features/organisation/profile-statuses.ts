@@ -11,7 +11,7 @@ export const profileStatus = resource(profileStatuses, {
   search: ['name', 'group', 'note'],
   referredToBy: [
     automationsThatName('status_id'),
-    automationsThatUse('status_id'),
+    automationsThatUse('to_status_id'),
     { table: 'customer', column: 'status', kind: 'Khách hàng' },
     kindsThatName('status_id'),
   ],

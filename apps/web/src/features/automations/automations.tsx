@@ -56,7 +56,7 @@ const partsOf: Readonly<Record<AutomationActionKind, readonly string[]>> = {
   message: ['template_id'],
   task: ['text', 'minutes', 'taker', 'account_id'],
   owner: ['account_id'],
-  status: ['status_id'],
+  status: ['to_status_id'],
   campaign: ['campaign_id'],
   bell: ['text'],
   mail: ['account_id', 'text'],
@@ -126,7 +126,7 @@ export default adminResource({
         account_id: reference('Người', allAccount, {
           hint: 'Với giao việc: nhận thay khi khách chưa có người phụ trách.',
         }),
-        status_id: reference('Trạng thái hồ sơ', allProfileStatus),
+        to_status_id: reference('Trạng thái hồ sơ', allProfileStatus),
         campaign_id: reference('Chiến dịch', allCampaign),
       },
       {
