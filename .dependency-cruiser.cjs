@@ -52,6 +52,7 @@ const contractRooms = {
   'phone-system': ['lists', 'calls'],
   outreach: ['calls'],
   quality: [],
+  outreach: ['calls', 'phone-system'],
   live: ['lists', 'people', 'calls'],
   company: ['people', 'calls', 'outreach', 'live'],
 };

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { outcomeCode } from '../calls/call-outcomes.ts';
 import { callRow } from '../calls/calls.ts';
 import { disposition } from '../calls/disposition.ts';
+import { message as sentMessage } from '../calls/sent-message.ts';
 import { surveyResponse } from '../calls/survey-response.ts';
 import { all } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from '../lib/values.ts';
-import { message as sentMessage } from '../outreach/sent-messages.ts';
 import { customers } from './customers.ts';
 import { task } from './tasks.ts';
 

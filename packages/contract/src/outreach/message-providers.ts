@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
+import { messageChannels } from '../calls/sent-message.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, note, required } from '../lib/values.ts';
-
-/** By what way a message reaches a customer. */
-export const messageChannels = { sms: 'SMS', zns: 'ZNS (Zalo)', mail: 'Email' } as const;
-export type MessageChannel = keyof typeof messageChannels;
 
 /** Who carries it: nobody, a company's own provider, or the installation's mail server. */
 export const messageCarriers = {

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 
+import { type MessageChannel, messageChannels, messagePurposes } from '../calls/sent-message.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, note, required, requiredId } from '../lib/values.ts';
-import { type MessageChannel, messageChannels } from './message-providers.ts';
-
-/** Why a message is sent: the law of advertising binds the one kind. */
-export const messagePurposes = { care: 'Chăm sóc, giao dịch', advertising: 'Quảng cáo' } as const;
-export type MessagePurpose = keyof typeof messagePurposes;
 
 /** What stands for something of the customer or the call in a text, `{ten}`; a field of the company's own is `{rieng:Hạng thẻ}`. */
 export const templateFields = {

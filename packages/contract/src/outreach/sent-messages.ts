@@ -1,59 +1,10 @@
 import { z } from 'zod';
 
+import { message, messageChannels, messageSources, messageState } from '../calls/sent-message.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { day, id, requiredId, timestamp } from '../lib/values.ts';
-import { messageChannels } from './message-providers.ts';
-import { messagePurposes } from './message-templates.ts';
-
-/** How a message stands. */
-export const messageStates = {
-  waiting: 'Đang chờ gửi',
-  sent: 'Đã gửi',
-  delivered: 'Đã nhận',
-  failed: 'Không gửi được',
-  refused: 'Không được gửi',
-} as const;
-export const messageState = oneOf(messageStates);
-export type MessageState = z.output<typeof messageState>;
-
-/** What had it sent. */
-export const messageSources = {
-  card: 'Hồ sơ khách',
-  campaign: 'Chiến dịch',
-  automation: 'Tự động hoá',
-} as const;
-
-/** A message to a customer, with what has become of it. */
-export const message = z.object({
-  id,
-  customer_id: id.nullable(),
-  customer_name: z.string(),
-  /** A number or an address, hidden from whoever sees none in full. */
-  recipient: z.string(),
-  channel: oneOf(messageChannels),
-  purpose: oneOf(messagePurposes),
-  template_name: z.string(),
-  provider_name: z.string(),
-  /** Nothing has left the house. */
-  sandbox: z.boolean(),
-  title: z.string(),
-  text: z.string(),
-  state: messageState,
-  /** Why it was not sent, or what the provider said last. */
-  answer: z.string(),
-  attempts: z.int(),
-  /** What the provider says that it costs, in đồng. */
-  cost: z.number().nullable(),
-  source: oneOf(messageSources),
-  by_name: z.string().nullable(),
-  created_at: timestamp,
-  sent_at: timestamp.nullable(),
-  delivered_at: timestamp.nullable(),
-  next_at: timestamp.nullable(),
-});
-export type Message = z.output<typeof message>;
+import { day, id, requiredId } from '../lib/values.ts';
 
 const narrowed = {
   from: day.optional(),
