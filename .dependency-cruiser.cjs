@@ -50,7 +50,6 @@ const contractRooms = {
   calls: ['people'],
   customers: ['calls'],
   'phone-system': ['lists', 'calls'],
-  outreach: ['calls'],
   quality: [],
   outreach: ['calls', 'phone-system'],
   live: ['lists', 'people', 'calls'],

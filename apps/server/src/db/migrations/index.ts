@@ -74,8 +74,6 @@ import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts'
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
-import { messagesToCustomers } from './0084-messages-to-customers.ts';
-import { automationsOfCompanies } from './0085-automations.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
