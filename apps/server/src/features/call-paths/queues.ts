@@ -84,8 +84,8 @@ export const queue = resource(callQueues, {
   referredToBy: [
     { table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' },
     { table: 'sampling_rule', column: 'queue_id', kind: 'Luật lấy mẫu' },
+    automationsThatName('queue_id'),
   ],
-  referredToBy: [{ table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' }, automationsThatName('queue_id')],
   leadsTo: ['timeout', 'full', 'empty', 'after_talk', 'exits'],
   rows: (trx) =>
     trx
