@@ -69,12 +69,12 @@ export function weightStories(here: () => Stage): void {
     expect(page).toBeLessThanOrEqual(100);
   });
 
-  test('a list weighs at most 261 kB of script with what comes after its first paint, the history 269, and the phone 79 kB', async () => {
+  test('a list weighs at most 265 kB of script with what comes after its first paint, the history 273, and the phone 79 kB', async () => {
     const list = await weightOf('/departments', 'admin', 'Kinh doanh');
     expect(list.page).toBeGreaterThan(100);
-    expect(list.page).toBeLessThanOrEqual(261);
+    expect(list.page).toBeLessThanOrEqual(265);
     const history = await weightOf('/call-history', 'lan', 'Kết quả');
-    expect(history.page).toBeLessThanOrEqual(269);
+    expect(history.page).toBeLessThanOrEqual(273);
     expect(history.phone).toBeGreaterThan(30);
     expect(history.phone).toBeLessThanOrEqual(79);
   });

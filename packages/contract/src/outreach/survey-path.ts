@@ -13,18 +13,6 @@ interface Question {
   readonly kind: QuestionKind;
 }
 
-/** A survey only goes on: so it comes to an end whatever is answered. */
-export function whyNotInOrder(
-  asked: readonly string[],
-  { question_id: from, next_id: to }: SurveyBranch,
-): { readonly field: 'question_id' | 'next_id'; readonly words: string } | undefined {
-  const place = asked.indexOf(from);
-  if (place === -1) return { field: 'question_id', words: 'Khảo sát này không hỏi câu ấy' };
-  if (to === null) return undefined;
-  if (!asked.includes(to)) return { field: 'next_id', words: 'Khảo sát này không hỏi câu ấy' };
-  return asked.indexOf(to) > place ? undefined : { field: 'next_id', words: 'Chỉ chuyển tới câu đứng sau' };
-}
-
 /** Whether an answer is one of those that are meant by words; undefined where the words mean nothing for this kind of question. */
 export function answersMeant(
   { kind, choices }: { readonly kind: QuestionKind; readonly choices: readonly string[] },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasChoices, questionKind } from '../calls/survey-response.ts';
 import { crud } from '../lib/crud.ts';
 import { day, id, ids, note, required, requiredId } from '../lib/values.ts';
-import { whyNotInOrder } from './survey-path.ts';
+import type { SurveyBranch } from './survey-path.ts';
 
 const position = z
   .int('Nhập số từ 0 đến 9999')
@@ -142,3 +142,15 @@ export const surveyCampaigns = crud({
   bulk: ['starts_on', 'ends_on'],
   shows: ['survey-question', 'accounts', 'survey-answers'],
 });
+
+/** A survey only goes on: so it comes to an end whatever is answered. */
+function whyNotInOrder(
+  asked: readonly string[],
+  { question_id: from, next_id: to }: SurveyBranch,
+): { readonly field: 'question_id' | 'next_id'; readonly words: string } | undefined {
+  const place = asked.indexOf(from);
+  if (place === -1) return { field: 'question_id', words: 'Khảo sát này không hỏi câu ấy' };
+  if (to === null) return undefined;
+  if (!asked.includes(to)) return { field: 'next_id', words: 'Khảo sát này không hỏi câu ấy' };
+  return asked.indexOf(to) > place ? undefined : { field: 'next_id', words: 'Chỉ chuyển tới câu đứng sau' };
+}
