@@ -3,10 +3,10 @@ import { addAudio, audioFile, getAudio, speakAudio } from '@alo/contract';
 
 import type { Made, Sounds } from '../../audio/sounds.ts';
 import { lookOf } from '../../audio/wav.ts';
+import { refuseBeyondRoom } from '../../background/room.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { soundFile } from '../../domain/company-sound.ts';
-import { refuseBeyondRoom } from '../../domain/room.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By, shareOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';

@@ -1,10 +1,9 @@
 import { operatedShares, type ResultOf, setShare } from '@alo/contract';
 import { sql } from 'kysely';
-
+import { ownBytes } from '../../background/room.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
-import { ownBytes } from '../../domain/room.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 

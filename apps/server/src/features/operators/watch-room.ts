@@ -1,7 +1,7 @@
+import { roomOf } from '../../background/room.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { addNotice } from '../../domain/notices.ts';
-import { roomOf } from '../../domain/room.ts';
 
 const nobody = { accountId: null, network: '', requestId: '' };
 /** Recording begins again where so much of the share is free: else it would stop and begin with every call. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Sounds } from '../../audio/sounds.ts';
 import { lookOf } from '../../audio/wav.ts';
+import { refuseBeyondRoom } from '../../background/room.ts';
 import type { Db } from '../../db/database.ts';
 import { soundFile } from '../../domain/company-sound.ts';
-import { refuseBeyondRoom } from '../../domain/room.ts';
 import { spokenQuestion } from '../../domain/spoken-question.ts';
 import type { Of } from '../../kernel/fair-places.ts';
 import { newId } from '../../kernel/new-id.ts';
