@@ -263,7 +263,9 @@ test('who joins a team joins its department, who changes department leaves the t
   expect(moved.json()).toMatchObject({ department_id: care, team_id: null });
   const back = await demo.admin.call('PUT', `/account/${row.id}`, { ...moved.json(), team_id: teamRow.id });
   expect(back.json()).toMatchObject({ department_id: sales, team_id: teamRow.id });
-  await demo.admin.call('PUT', `/team/${teamRow.id}`, { ...teamRow, department_id: care });
+  // Who came in and went out is in its row.
+  const teamNow = (await demo.admin.call('GET', `/team/${teamRow.id}`)).json();
+  await demo.admin.call('PUT', `/team/${teamRow.id}`, { ...teamNow, department_id: care });
   const now = (await demo.admin.call('GET', `/account/${row.id}`)).json();
   expect(now).toMatchObject({ department_id: care, team_id: teamRow.id, version: back.json().version + 1 });
 });
