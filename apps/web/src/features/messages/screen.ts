@@ -1,4 +1,4 @@
-import { IconExternalLink, IconMail, IconNote } from '@alo/ui';
+import { IconMail, IconMailForward, IconMessageCircle } from '@alo/ui';
 
 import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -17,7 +17,7 @@ export default [
     form: '/message-template',
     group: 'Chiến dịch & khảo sát',
     place: 62,
-    icon: IconNote,
+    icon: IconMessageCircle,
     load: () => import('./message-templates.tsx'),
   }),
   resourceScreen({
@@ -26,7 +26,7 @@ export default [
     form: '/message-provider',
     group: 'Cài đặt',
     place: 42,
-    icon: IconExternalLink,
+    icon: IconMailForward,
     load: () => import('./message-providers.tsx'),
   }),
 ];
