@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
-import Ends from '../src/app/frame/banners/ends.tsx';
+import { EndingTold } from '../src/app/frame/banners/ends.tsx';
 import type { Ending } from '../src/app/frame/banners/what-ends.ts';
 import { ConsoleAround } from './console-around.tsx';
 import { personWith } from './me.ts';
@@ -16,7 +16,7 @@ const show = (ending: Ending, permissions?: readonly string[]) =>
     <ConsoleAround
       server={playedServer({ 'GET /me': () => personWith(permissions) })}
       at="/"
-      pages={{ '/': () => <Ends ending={ending} />, '/setting/$slug': () => <h1>Bản quyền của công ty</h1> }}
+      pages={{ '/': () => <EndingTold ending={ending} />, '/setting/$slug': () => <h1>Bản quyền của công ty</h1> }}
     />,
   );
 

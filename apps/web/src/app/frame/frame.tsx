@@ -10,7 +10,6 @@ import { Zone } from '../../kit/zone/zone.tsx';
 import { Looking } from './banners/looking.tsx';
 import { Offline } from './banners/offline.tsx';
 import { Paused } from './banners/paused.tsx';
-import { whatEnds } from './banners/what-ends.ts';
 import styles from './frame.module.css';
 import { Header } from './header.tsx';
 import { KeysSheet } from './keys/keys-sheet.tsx';
@@ -35,7 +34,11 @@ export function Frame() {
   const me = useMe();
   // By the day on which the page was loaded.
   const [since] = useState(Date.now);
-  const ending = me && whatEnds(me, since);
+  // What may be said is looked at closely where it is said.
+  const mayEnd =
+    me !== undefined &&
+    (me.trial_until !== null ||
+      me.features.some((one) => Math.abs(Date.parse(one.date_expired) - since) < 8 * 86_400_000));
   const mustSetUp = me?.must_set_up_second_factor === true;
   const setUpFrom = me?.second_factor_from ?? null;
   const [settingUp, setSettingUp] = useState(false);
@@ -67,10 +70,10 @@ export function Frame() {
             </Suspense>
           </Zone>
         )}
-        {ending !== undefined && (
+        {mayEnd && (
           <Zone name="Bản quyền">
             <Suspense fallback={null}>
-              <Ends ending={ending} />
+              <Ends company={me} now={since} />
             </Suspense>
           </Zone>
         )}

@@ -7,13 +7,19 @@ import { count } from '../../../kit/format/numbers.ts';
 import { date } from '../../../kit/format/time.ts';
 import { useMay } from '../../../kit/me/me.ts';
 import styles from './banners.module.css';
-import type { Ending } from './what-ends.ts';
+import { type Company, type Ending, whatEnds } from './what-ends.ts';
 
 /** Whoever sees to what the company has registered. */
 const seesToIt = permission('setting.update');
 
+/** What ends of the company's by the time at which the page was loaded, if anything does. */
+export default function Ends({ company, now }: { company: Company; now: number }) {
+  const ending = whatEnds(company, now);
+  return ending && <EndingTold ending={ending} />;
+}
+
 /** Says over every screen that the trial or licences end, or have ended. It may be put off, until the page is loaded anew. */
-export default function Ends({ ending }: { ending: Ending }) {
+export function EndingTold({ ending }: { ending: Ending }) {
   const may = useMay();
   const [isPutOff, setPutOff] = useState(false);
   if (isPutOff) return null;

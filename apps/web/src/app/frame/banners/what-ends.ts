@@ -4,7 +4,8 @@ const dayMs = 86_400_000;
 /** So long before something ends it is said over every screen, and so long after. */
 const aroundMs = 7 * dayMs;
 
-type Company = Pick<ResultOf<typeof me>, 'features' | 'trial_until'>;
+/** What of somebody's own it is told by. */
+export type Company = Pick<ResultOf<typeof me>, 'features' | 'trial_until'>;
 
 /** Something of the company's that ends: the trial, or licences, by what they are called. */
 export interface Ending {
