@@ -11,6 +11,7 @@ import { kpiStories } from './pages/kpis.ts';
 import { ldapStories } from './pages/ldap.ts';
 import { monitorStories } from './pages/monitor.ts';
 import { phoneSetupStories } from './pages/phone-setup.ts';
+import { qualityStories } from './pages/quality.ts';
 import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
@@ -83,6 +84,9 @@ groupInDepth('a campaign', () => {
 });
 groupInDepth('a survey', () => {
   surveyStories(here);
+});
+describe('what calls are worth', () => {
+  qualityStories(here);
 });
 describe('what calls come to', () => {
   callReportStories(here);
