@@ -5,7 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { id, note, required, timestamp } from '../lib/values.ts';
+import { asSeen, id, note, required, timestamp } from '../lib/values.ts';
 import { callersKnown, customersOwned, customersTasks, ownComparisons } from '../phone-system/customer-conditions.ts';
 
 /** What an automation begins with. */
@@ -131,7 +131,7 @@ export const automations = crud({
       task: oneOf(customersTasks).nullable().default(null),
       field_id: aChoice,
       field_is: oneOf(ownComparisons).nullable().default(null),
-      field_value: z.string().trim().max(200).default(''),
+      field_value: z.string().overwrite(asSeen).max(200).default(''),
       /** Waits, and goes on only while nobody has talked with the customer. */
       wait_minutes: whole(0, 1_440, 'phút').default(0),
       unless_reached: z.boolean().default(false),

@@ -5,7 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { id, note, required } from '../lib/values.ts';
+import { asSeen, id, note, required } from '../lib/values.ts';
 
 /** Who carries it: nobody, a company's own provider, or the installation's mail server. */
 export const messageCarriers = {
@@ -17,7 +17,7 @@ export const messageCarriers = {
 /** How the body for a provider is written. */
 export const messageFormats = { json: 'JSON', form: 'Biểu mẫu (form)' } as const;
 
-const line = z.string().trim().max(200).default('');
+const line = z.string().overwrite(asSeen).max(200).default('');
 const headerLine = /^[A-Za-z0-9-]{1,60}: ?[^\r\n]{1,500}$/;
 
 /** What stands for a value in a provider's body and headers. */
@@ -53,7 +53,7 @@ export const messageProviders = crud({
         })
         .meta({ examples: ['X-Api-Key: {secret}'] })
         .default(''),
-      body: z.string().trim().max(8_000).default(''),
+      body: z.string().overwrite(asSeen).max(8_000).default(''),
       /** Where in the answer it says that it was taken, and what stands there then; any 2xx where it is empty. */
       taken_at: line,
       taken_is: line,

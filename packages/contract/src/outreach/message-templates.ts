@@ -5,7 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { id, note, required, requiredId } from '../lib/values.ts';
+import { asSeen, id, note, required, requiredId } from '../lib/values.ts';
 
 /** What stands for something of the customer or the call in a text, `{ten}`; a field of the company's own is `{rieng:Hạng thẻ}`. */
 export const templateFields = {
@@ -56,7 +56,7 @@ export const messageTemplates = crud({
     purpose: oneOf(messagePurposes).default('care'),
     provider_id: requiredId,
     /** The subject of a mail, or the number of the template at the provider (ZNS). */
-    title: z.string().trim().max(200).default(''),
+    title: z.string().overwrite(asSeen).max(200).default(''),
     text,
     link: z
       .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Liên kết không hợp lệ' }).max(500)])

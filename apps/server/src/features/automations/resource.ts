@@ -58,6 +58,7 @@ export const automationResource = resource(automations, {
   sheet: {
     name: 'Tên',
     trigger: { heading: 'Khi', cell: (trigger) => automationTriggers[trigger] },
+    field_value: 'Giá trị của trường riêng',
     active: { heading: 'Đang chạy', cell: (on) => (on === true ? 'Có' : 'Không') },
     ran: 'Đã chạy, 7 ngày',
     not_run: 'Không chạy, 7 ngày',
