@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, RoutingPlan } from '@alo/call-core';
@@ -149,9 +149,28 @@ export function runnerBench() {
       await runner.settled();
       engine.answers(call, to);
     },
+    /** Ends the runner so that the next one finds what it finds where its process is killed now. */
+    async killed(): Promise<void> {
+      const [journal, asKilled] = [join(folder, 'journal'), join(folder, 'as-killed')];
+      await copyOfLive(journal, asKilled);
+      await runner.close();
+      await rm(journal, { recursive: true });
+      await rename(asKilled, journal);
+    },
     /** The moment until which calls are noted to have gone on. */
     notedUntil: async () => Number(await readFile(join(folder, 'journal', 'alive'), 'utf8')),
     rows: async (table: 'call' | 'leg' | 'recording' | 'call_event' | 'call_segment', order = 'started_at') =>
       (await owner.query(`select * from ${table} where tenant_id = $1 order by ${order}`, [office.tenant])).rows,
   };
+}
+
+/** Copies a folder whose owner goes on: a file that goes meanwhile is not in the way, the whole is copied anew. */
+async function copyOfLive(from: string, to: string): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await rm(to, { recursive: true, force: true });
+    await copyOfLive(from, to);
+  }
 }

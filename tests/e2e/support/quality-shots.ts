@@ -39,7 +39,7 @@ async function begun(admin: Api, made: { readonly id: string; readonly sections?
   const call = calls.findLast(({ agent_name: name }) => name === 'Nguyễn Thị Lan');
   if (call === undefined) throw new Error('Lan has talked with nobody');
   const { id } = await admin.call(beginEvaluation, { body: { call_id: call.id, sheet_id: made.id } });
-  const { sections = [] } = await admin.call(scoreSheets.get, { params: { id: made.id } });
+  const { sections } = await admin.call(scoreSheets.get, { params: { id: made.id } });
   const [first] = sections[0]?.questions ?? [];
   await admin.call(saveEvaluation, {
     params: { id },

@@ -220,7 +220,8 @@ async function ownByName(
     named.map((name) => {
       const field = fields.find((one) => one.name.toLowerCase() === name.slice(ownPrefix.length).trim().toLowerCase());
       const value = field === undefined ? undefined : own?.[field.id];
-      return [name, Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? '' : String(value ?? '')];
+      if (Array.isArray(value)) return [name, value.join(', ')];
+      return [name, typeof value === 'string' || typeof value === 'number' ? String(value) : ''];
     }),
   );
 }

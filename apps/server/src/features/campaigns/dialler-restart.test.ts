@@ -1,5 +1,3 @@
-import { cp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type CallId, type EngineCommand, queueMember, queuePlan, type RoutingPlan } from '@alo/call-core';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -14,13 +12,6 @@ import { campaignDialler } from './dialler.ts';
 const bench = runnerBench();
 const customers = 24;
 const mostCalls = 2;
-
-async function killed(): Promise<void> {
-  await cp(join(bench.folder, 'journal'), join(bench.folder, 'as-killed'), { recursive: true });
-  await bench.runner.close();
-  await rm(join(bench.folder, 'journal'), { recursive: true });
-  await rename(join(bench.folder, 'as-killed'), join(bench.folder, 'journal'));
-}
 
 async function campaignWith(queue: string): Promise<string> {
   const id = newId();
@@ -91,7 +82,7 @@ test.each([1, 2, 3])(
       bench.hearEngine(bench.runner);
       await bench.runner.settled();
     };
-    await killed();
+    await bench.killed();
     await restart();
 
     /** Calls to customers as the engine was told, and those that it still has. */
@@ -168,7 +159,7 @@ test.each([1, 2, 3])(
       await happens();
       if (random.chance(0.2)) {
         await dialler.close();
-        await killed();
+        await bench.killed();
         await restart();
         dialler = begin();
       }

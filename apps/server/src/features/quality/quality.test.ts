@@ -201,7 +201,7 @@ test('of two who begin with one call at once one scores it', async () => {
   const call = await callOf();
   const body = { call_id: call.id, sheet_id: sheet.id };
   const answers = await Promise.all([scorer, judge].map((by) => person(by).call('POST', '/evaluations', body)));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
 });
 
 test('an agent may dispute for as many days as the sheet says', async () => {
@@ -333,13 +333,13 @@ test('what scores come to is told by person, sheet, question and day, and each c
     }
   }
   const questions = (await report(`by=question&sheet_id=${one.id}`)).data;
-  expect(questions.map((row: ScoreReportRow) => [row.name, row.scored, row.score_average]).toSorted()).toEqual(
-    [
+  expect(new Set(questions.map((row: ScoreReportRow) => [row.name, row.scored, row.score_average]))).toEqual(
+    new Set([
       ['Chào và xưng tên?', 2, 50],
       ['Giọng nói', 2, 50],
       ['Nói sai chính sách?', 2, 100],
       ['Xin phép giữ máy?', 1, 100],
-    ].toSorted(),
+    ]),
   );
   expect((await report('by=agent', lan)).total_row.scored).toBe(1);
 });

@@ -79,7 +79,8 @@ test('of each person so many of yesterday’s answered calls are drawn by lot, o
   await rule();
   await sample();
   const rows = await waiting();
-  expect(rows.map(({ agent }) => agent?.name).toSorted()).toEqual(['lan', 'lan', 'minh']);
+  const named = (name: string) => rows.filter(({ agent }) => agent?.name === name).length;
+  expect([rows.length, named('lan'), named('minh')]).toEqual([3, 2, 1]);
   expect(new Set(rows.map(({ reason }) => reason))).toEqual(
     new Set([
       'Bốc thăm 2 trong 6 cuộc của lan, kỳ từ 24/11/2026',
@@ -102,7 +103,7 @@ test('they are dealt out evenly, and nobody scores their own', async () => {
   await sample();
   const rows = await waiting();
   const shares = ids.map((id) => rows.filter(({ scorer: its }) => its?.id === id).length);
-  expect(shares.toSorted()).toEqual([4, 5]);
+  expect(shares.toSorted((a, b) => a - b)).toEqual([4, 5]);
   expect(rows.filter(({ agent, scorer: its }) => agent?.id === its?.id)).toEqual([]);
 });
 
@@ -122,7 +123,8 @@ test('two rules choose no call twice, and one that was scored by hand is chosen 
   await rule({ name: 'Luật hai', calls: 5, score_sheet_id: second.json().id });
   await sample();
   const rows = await waiting();
-  expect(rows.map(({ call_id: id }) => id).toSorted()).toEqual([calls[1]?.id, calls[2]?.id].toSorted());
+  expect(rows).toHaveLength(2);
+  expect(new Set(rows.map(({ call_id: id }) => id))).toEqual(new Set([calls[1]?.id, calls[2]?.id]));
 });
 
 test('low satisfaction, long silence and overtalk are found as soon as they are known, the worst first', async () => {
@@ -134,11 +136,11 @@ test('low satisfaction, long silence and overtalk are found as soon as they are 
   await rule({ name: 'Nói chen', kind: 'overtalk', threshold: 20 });
   await sample();
   const rows = await waiting();
-  expect(rows.map(({ call_id: id, reason }) => [id, reason]).toSorted()).toEqual(
-    [
+  expect(new Set(rows.map(({ call_id: id, reason }) => [id, reason]))).toEqual(
+    new Set([
       [worse.id, 'Im lặng 55 giây liền'],
       [cutting.id, 'Nói chen 25%'],
-    ].toSorted(),
+    ]),
   );
   expect(rows.map(({ call_id: id }) => id)).not.toContain(silent.id);
 });

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallId } from '@alo/call-core';
 import { sql } from 'kysely';
@@ -6,14 +6,6 @@ import { expect, test } from 'vitest';
 import { customer, runnerBench } from '../../../testing/runner-bench.ts';
 
 const bench = runnerBench();
-
-/** What the next process finds where this one is killed now. */
-async function killed(): Promise<void> {
-  await cp(join(bench.folder, 'journal'), join(bench.folder, 'as-killed'), { recursive: true });
-  await bench.runner.close();
-  await rm(join(bench.folder, 'journal'), { recursive: true });
-  await rename(join(bench.folder, 'as-killed'), join(bench.folder, 'journal'));
-}
 
 async function talks(): Promise<CallId> {
   const call = await bench.customerCalls();
@@ -40,7 +32,7 @@ test('a start writes nothing that the history has', async () => {
       ])
     ).rows;
   const before = await versions();
-  await killed();
+  await bench.killed();
   bench.runner = await bench.start();
   await bench.runner.settled();
   expect(await versions()).toEqual(before);
@@ -54,7 +46,7 @@ test('a start writes nothing that the history has', async () => {
 
 test('a start brings nothing back that was erased or is kept no longer, whoever was killed before', async () => {
   const [erased, expired] = [await talks(), await talks()];
-  await killed();
+  await bench.killed();
   const { rows: recordings } = await bench.owner.query<{ id: string }>(
     'select id from recording where tenant_id = $1 order by started_at',
     [bench.office.tenant],
@@ -83,7 +75,7 @@ test('a start reads what happened since, and not all that was: neither a kill no
   expect(await journalText()).not.toContain(first);
   bench.runner = await bench.start();
   const third = await talks();
-  await killed();
+  await bench.killed();
   expect(await journalText()).toContain(third);
   bench.runner = await bench.start();
   await bench.runner.settled();
@@ -108,7 +100,7 @@ test('who is erased is not in the journal any more, neither while the process ru
   expect(await journalText()).toContain(digits);
   // It hears of it too late.
   await erase();
-  await killed();
+  await bench.killed();
   expect(await journalText()).toContain(digits);
   bench.runner = await bench.start();
   await expect.poll(journalText).not.toContain(digits);

@@ -20,6 +20,7 @@ const groups = {
   'Giám sát và báo cáo': [
     ...(['dashboard', 'monitor', 'history-by-department-team', 'history-cdr-by-exten'] as const),
     ...(['history-by-status', 'staffing', 'kpis', 'kpi-by-department'] as const),
+    ...(['quality', 'score-sheets', 'sampling-rules'] as const),
   ],
   'Chiến dịch và khảo sát': [
     ...(['campaign', 'survey-campaign', 'survey-question', 'survey-categories'] as const),

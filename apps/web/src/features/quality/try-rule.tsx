@@ -23,7 +23,7 @@ export function TryRule({ row }: { row: RowOf<typeof samplingRules> }) {
   const run = useMutation({
     mutationFn: () => api(runSamplingRule, { params: { id: row.id } }),
     onSuccess: ({ chosen }) => {
-      changes.stale(samplingRules.screen);
+      void changes.stale(samplingRules.screen);
       toasts.show({ kind: 'success', text: chosen === 0 ? 'Không có cuộc nào mới' : `Đã chọn ${count(chosen)} cuộc` });
     },
     onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
