@@ -13,6 +13,7 @@ import { type Db, openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
 import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
+import { tidyRuns } from '../features/automations/tidy-runs.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { messageDeliverer, tidyMessages } from '../features/messages/deliver-messages.ts';
 import { messageSealer } from '../features/messages/secret.ts';
@@ -95,6 +96,7 @@ export async function startWorker({
       () => tidyAnswers(db),
       () => tidyDeliveries(db),
       () => tidyMessages(db),
+      () => tidyRuns(db),
       () => settleTallies(db),
       () =>
         watchRoom(db, {

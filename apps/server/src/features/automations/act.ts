@@ -6,6 +6,7 @@ import { afterCommit } from '../../db/after-commit.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { tellPrograms } from '../../domain/company-events.ts';
+import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { addNotice } from '../../domain/notices.ts';
 import { putMessage } from '../../domain/outgoing-messages.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -128,6 +129,7 @@ async function one(
         .select(['email', 'name'])
         .executeTakeFirst();
       if (to === undefined) return 'Không gửi email: người nhận không còn hoạt động';
+      if (!(await takeLetter(trx))) return `Không gửi email: ${noLettersLeft}`;
       const letter = { to: to.email, subject: rule.name, text: `${text}\n\nTự động hoá “${rule.name}” gửi thư này.\n` };
       const until = new Date(now + dayMs);
       const send = await deps.keepLetter(trx, { tenantId, letter, about: `automation ${runId} ${index}`, until });

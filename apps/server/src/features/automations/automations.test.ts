@@ -7,6 +7,7 @@ import { tellEvents } from '../../../testing/told-events.ts';
 import type { GoingOn } from '../../domain/calls-now.ts';
 import { automationDriver } from './drive.ts';
 import { pump } from './pump.ts';
+import { tidyRuns } from './tidy-runs.ts';
 
 let app: TestApp;
 
@@ -280,4 +281,26 @@ test('what happened before it was switched on, or in another company, is none of
   expect([wrong.statusCode, wrong.json().fields.actions]).toEqual([422, expect.stringContaining('không có khách')]);
   const { statusCode } = await other.tenant.admin.call('GET', `/automation/${id}/log`);
   expect(statusCode).toBe(404);
+});
+
+test('letters of automations are of the day’s letters, and what they did is kept for sixty days', async () => {
+  const { tenant, make, rule, log } = await company();
+  await app.db.inTenant(tenant.id, (trx) => trx.updateTable('tenant').set({ most_letters: 1 }).execute());
+  const mail = { kind: 'mail', account_id: tenant.admin.accountId, text: 'Có cuộc nhỡ' };
+  const { id } = await make('/automation', rule({ actions: [mail, mail] }));
+  await missed(tenant, '+84907000001', 1);
+  await app.automations.tick();
+  const [ran] = await log(id);
+  expect(ran?.done).toEqual([expect.stringMatching(/^Đã gửi/), expect.stringContaining('hết số thư được cấp')]);
+
+  const age = (days: number) =>
+    app.db.inTenant(tenant.id, (trx) =>
+      sql`update automation_run set at = now() - make_interval(days => ${days})`.execute(trx),
+    );
+  await age(59);
+  await tidyRuns(app.db);
+  expect(await log(id)).toHaveLength(1);
+  await age(61);
+  await tidyRuns(app.db);
+  expect(await log(id)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import { clockIn } from '../../domain/company-clock.ts';
+import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { whyNotSent } from '../../domain/message-law.ts';
 import { queueMessage } from '../../domain/outgoing-messages.ts';
 import { postGuarded, TargetRefused } from '../../http/guarded-request.ts';
@@ -82,7 +83,7 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
       case 'sandbox':
         return { kind: 'sandbox' };
       case 'mail':
-        return { kind: 'mail', carried };
+        return (await takeLetter(trx)) ? { kind: 'mail', carried } : refused(noLettersLeft);
       case 'http': {
         const secret = row.sealed_secret && sealer.open(messagePlaceOf(tenantId, row.provider_id), row.sealed_secret);
         if (secret === undefined) return refused('Khoá của nhà cung cấp không còn mở được, hãy nhập lại');
