@@ -160,12 +160,47 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
     trx.selectFrom('audit').where('action', '=', 'create').select('id').executeTakeFirstOrThrow(),
   );
   rows.audit = id;
+  rows.evaluation = await storeEvaluation(app, tenant, { call, secret });
   // What was added above is one version.
   const { version_id } = await app.db.inTenant(tenant.id, (trx) =>
     trx.selectFrom('routing_word').select('version_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
   );
   rows.routing_version = version_id;
   return rows;
+}
+
+/** A score that its agent has been told of, by a sheet that there is. */
+async function storeEvaluation(
+  app: TestApp,
+  tenant: TestTenant,
+  { call, secret }: { call: { readonly id: string; readonly started_at: Date }; secret: string },
+): Promise<string> {
+  const id = newId();
+  await app.db.inTenant(tenant.id, async (trx) => {
+    const sheet = await trx
+      .selectFrom('score_edition')
+      .select(['id as edition_id', 'score_sheet_id'])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('evaluation')
+      .values({
+        id,
+        ...sheet,
+        call_id: call.id,
+        call_started_at: call.started_at,
+        agent_id: tenant.admin.accountId,
+        state: 'submitted',
+        comment: secret,
+        pass_percent: 80,
+        fatal_percent: 0,
+        percent: 90,
+        passed: true,
+        submitted_at: new Date(),
+      })
+      .execute();
+  });
+  return id;
 }
 
 /** A row of the resource, each of its references to a row that fits; undefined where there is none that does. */

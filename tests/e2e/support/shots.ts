@@ -21,6 +21,7 @@ import { campaignShots } from './campaign-shots.ts';
 import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
+import { messageShots } from './message-shots.ts';
 import { monitorShots } from './monitor-shots.ts';
 import { numberShots } from './number-shots.ts';
 import { operatorShots } from './operator-shots.ts';
@@ -666,6 +667,7 @@ export const screenShots: readonly Shot[] = [
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...campaignShots,
+  ...messageShots,
   ...qualityShots,
   ...surveyShots,
   ...kpiShots,
