@@ -104,7 +104,11 @@ export default function MessagesPage() {
             value: figures && share(figures.delivered, figures.sent),
             of: figures && figures.sent > 0 ? `${count(figures.delivered)}/${count(figures.sent)}` : undefined,
           },
-          { name: 'Không gửi được', value: figures && count(figures.failed) },
+          {
+            name: 'Không gửi được',
+            formula: 'Tin mà nhà cung cấp không nhận sau mọi lần thử, hoặc báo là không đến',
+            value: figures && count(figures.failed),
+          },
           {
             name: 'Luật, khách chặn',
             formula: 'Tin không được gửi: luật quảng cáo, khách từ chối, không có số để nhắn',
