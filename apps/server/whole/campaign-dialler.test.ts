@@ -28,6 +28,8 @@ let soonFree = 0;
 const onBoard = new Map<string, 'called' | 'talking'>();
 let asked: { id: string; what: Extract<RequestedAction, { kind: 'reach' }> }[] = [];
 let answers: 'begins' | 'has no lines' | 'dies before' = 'begins';
+/** Another company, whose calls nobody begins as long as it is held up. */
+let beside: { id: string; queue: string; heldUp: Promise<void>; asked: number } | undefined;
 let dialler: ReturnType<typeof startDialler>;
 
 const startDialler = () =>
@@ -38,15 +40,21 @@ const startDialler = () =>
     // It looks when a test says so.
     tickMs: 60 * minuteMs,
     runsHere: () => [tenant.id],
-    floorOf: (id) =>
-      id === tenant.id
-        ? {
-            freeIn: (of) => (of === queue ? free : []),
-            soonFreeIn: () => soonFree,
-            stageOf: (call) => onBoard.get(call),
-          }
-        : undefined,
-    async request(_, { id, what }) {
+    floorOf(id) {
+      if (id !== tenant.id && id !== beside?.id) return undefined;
+      const everybody = Array.from({ length: 100 }, (_, nth) => String(200 + nth));
+      return {
+        freeIn: (of) => (of === queue ? free : of === beside?.queue ? everybody : []),
+        soonFreeIn: () => soonFree,
+        stageOf: (call) => onBoard.get(call),
+      };
+    },
+    async request(company, { id, what }) {
+      if (company === beside?.id) {
+        beside.asked += 1;
+        await beside.heldUp;
+        return { id, ok: true, call: null };
+      }
       if (answers === 'dies before') throw new Error('The process dies here.');
       if (what.kind !== 'reach') throw new Error('Something else was asked for.');
       asked.push({ id, what });
@@ -409,6 +417,45 @@ test('nobody is called outside the law, and not for two campaigns at once', asyn
     { campaign_id: first.campaign, customer_id: customer?.id },
   ]);
   expect(calls.filter((one) => one.campaign_id === second.campaign).length).toBeGreaterThan(1);
+});
+
+/** Another company with so many to call, and people enough. */
+async function floodOf(many: number) {
+  const { id } = await app.tenant(`dong-${(made += 1)}`);
+  const [theirs, campaign, mark] = [newId(), newId(), newId()];
+  await app.db.inTenant(id, async (trx) => {
+    await trx.insertInto('profile_status').values({ id: mark, name: 'Mới', colour: '#2563eb' }).execute();
+    await trx.insertInto('queue').values({ id: theirs, name: 'Gọi ra', strategy: 'linear' }).execute();
+    const calling = { kind: 'care', status: 'running', mode: 'progressive', queue_id: theirs } as const;
+    const always = { calls_from: '00:00', calls_to: '24:00' };
+    await trx
+      .insertInto('campaign')
+      .values({ id: campaign, name: 'Gọi hết', ...calling, ...always })
+      .execute();
+    await sql`with added as (
+        insert into customer (id, name, status, numbers)
+        select gen_random_uuid(), 'Khách ' || n, ${mark}, array['+8498' || (1000000 + n)]
+        from generate_series(1, ${many}::integer) as n returning id)
+      insert into campaign_contact (id, campaign_id, customer_id) select gen_random_uuid(), ${campaign}, id from added`.execute(
+      trx,
+    );
+  });
+  return { id, queue: theirs };
+}
+
+test('a company that calls as many as it can, and whose calls are held up, is in no other’s way', async () => {
+  const { customers } = await campaignOf(1);
+  const held = Promise.withResolvers<void>();
+  beside = { ...(await floodOf(300)), heldUp: held.promise, asked: 0 };
+  dialler.look(beside.id);
+  await expect.poll(() => beside?.asked).toBe(1);
+  free = ['171'];
+  await looks();
+  expect(numbers()).toEqual([`+84${customers[0]?.phone.slice(1)}`]);
+  held.resolve();
+  // At once it has so many, however many are free.
+  await expect.poll(() => beside?.asked).toBe(20);
+  beside = undefined;
 });
 
 test('a queue that a campaign calls for is not deleted, and such a campaign has one', async () => {
