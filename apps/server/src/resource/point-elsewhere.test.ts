@@ -29,7 +29,9 @@ async function occupied() {
     role_id: role.id,
     department_id: old.id,
   };
-  return { old, other, team, person, role, alone: await add('/account', alone) };
+  const added = await add('/account', alone);
+  // Who joins a department changes what it says of itself.
+  return { old: await get(`/department/${old.id}`), other, team, person, role, alone: added };
 }
 const replace = (by: TestPerson, row: { id: string; version: number }, other: string) =>
   by.call('POST', '/departments/replace', { row, by: other });
