@@ -155,9 +155,16 @@ export function resourceStore<C extends CrudContract>(
     replace: (by: By, row: Required<ChosenRow>, other: string): Promise<number> =>
       refusedRemoval(() =>
         inTenant(by, async (trx) => {
-          const seen = new Set((await read.seen(trx, by, [row.id, other])).map(idOf));
-          if (!seen.has(row.id)) throw Problem.notFound();
-          if (row.id === other || !seen.has(other)) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
+          // Whoever changes it in between waits.
+          await sql`select from ${sql.table(table)} where id = ${row.id} for update`.execute(trx);
+          const rows = await read.seen(trx, by, [row.id, other]);
+          const own = rows.find((one) => idOf(one) === row.id);
+          if (own === undefined) throw Problem.notFound();
+          if (row.id === other || rows.length < 2) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
+          // Compared before: what is pointed elsewhere may be part of what the row says, and makes it another version.
+          if (contract.row.parse(own).version !== row.version) {
+            throw Problem.conflict(contract.row.parse((await maskFor(trx, by))(own)));
+          }
           const moved = await pointElsewhere(trx, by, {
             resource,
             bulkables: bulkables(),
@@ -165,9 +172,8 @@ export function resourceStore<C extends CrudContract>(
             from: row.id,
             to: other,
           });
-          const { refused } = await remove(trx, by, [row]);
+          const { refused } = await remove(trx, by, [{ id: row.id }]);
           const [reason] = refused;
-          if (reason?.code === 'conflict') throw Problem.conflict(contract.row.parse(reason.current));
           if (reason?.code === 'in_use') throw Problem.inUse(reason.used_by);
           return moved;
         }),
