@@ -328,7 +328,7 @@ test('what scores come to is told by person, sheet, question and day, and each c
     for (const row of data as ScoreReportRow[]) {
       const behind = scoresOfGroup(by, row.id, {});
       if (behind === null) continue;
-      const found = await person(scorer).call('GET', `/evaluations?${new URLSearchParams(behind)}`);
+      const found = await person(scorer).call('GET', `/evaluations?${new URLSearchParams(behind).toString()}`);
       expect([by, row.name, found.json().total]).toEqual([by, row.name, row.scored]);
     }
   }
