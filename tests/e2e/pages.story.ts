@@ -1,6 +1,7 @@
 import { groupInDepth } from '@alo/testing/in-depth';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { administrationStories } from './pages/administration.ts';
+import { automationStories } from './pages/automations.ts';
 import { callReportStories } from './pages/call-reports.ts';
 import { campaignStories } from './pages/campaigns.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
@@ -84,6 +85,9 @@ groupInDepth('a campaign', () => {
 });
 groupInDepth('a survey', () => {
   surveyStories(here);
+});
+describe('what acts by itself', () => {
+  automationStories(here);
 });
 describe('what calls are worth', () => {
   qualityStories(here);
