@@ -1,6 +1,6 @@
 import { addConsent, customers } from '@alo/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { signInByApi } from '../support/api.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
@@ -22,7 +22,8 @@ export function automationStories(here: () => Stage): void {
     await page.getByRole('button', { name: 'Dùng mẫu Khách rút lại đồng ý' }).click();
     await page.getByRole('heading', { name: /tự động hoá/i }).waitFor();
     await page.getByRole('button', { name: 'Diễn tập 30 ngày qua' }).click();
-    await page.getByText(/30 ngày qua: sẽ chạy \d+ lần/).waitFor();
+    const said = page.getByText(/30 ngày qua: sẽ chạy/);
+    expect(await said.innerText()).toMatch(/sẽ chạy \d+ lần/);
     await page.getByRole('switch', { name: 'Trạng thái' }).click();
     await page.getByRole('button', { name: 'Lưu tự động hoá' }).click();
     await page.getByRole('button', { name: 'Khách rút lại đồng ý', exact: true }).click();
@@ -43,6 +44,8 @@ export function automationStories(here: () => Stage): void {
     });
     await page.goto(`${address}/dashboard`);
     await page.getByRole('button', { name: /^Thông báo/ }).click();
-    await page.getByText(`Khách đổi ý về dữ liệu, quảng cáo: ${customer.name}`).first().waitFor();
+    const rung = page.getByText(`Khách đổi ý về dữ liệu, quảng cáo: ${customer.name}`).first();
+    await rung.waitFor();
+    expect(await rung.isVisible()).toBe(true);
   });
 }

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { branches, historiesCall, job, jobTicket, type LiveEvent, liveTicket, loginTenant } from '@alo/contract';
-import { patientFetch, ScriptedEngine } from '@alo/testing';
+import { freePort, patientFetch, ScriptedEngine } from '@alo/testing';
 import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -188,7 +187,7 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
       trx,
     ),
   );
-  const sipPort = await freeSipPort();
+  const sipPort = await freePort();
   const telephony = start('telephony', { ALO_SIP_PORT: String(sipPort) });
   const web = start('web', {});
   const worker = start('worker', {});
@@ -293,23 +292,6 @@ function start(role: string, environment: Readonly<Record<string, string>>) {
   });
   void ended.then(() => reject(new Error(`${role} ended: ${said}`)));
   return { process: process_, ready, ended };
-}
-
-/** Free for UDP and TCP, which SIP takes together: where one of them is taken it would have the next port. */
-async function freeSipPort(): Promise<number> {
-  for (;;) {
-    const socket = createSocket('udp4').bind(0);
-    await once(socket, 'listening');
-    const { port } = socket.address();
-    const server = createServer().listen(port, '0.0.0.0');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    socket.close();
-    server.close();
-    if (isFree) return port;
-  }
 }
 
 /** The carrier sends an INVITE to the office's number (RFC 3261 §13). */
