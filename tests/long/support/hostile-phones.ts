@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { me, showsCustomer } from '@alo/contract';
+import { me } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -178,29 +178,6 @@ export function hostilePhones(stage: () => Stage): void {
     expect(call.from?.uri).toContain('2873995777');
     call.reject(486);
     await ended(calling);
-    await stillTalking();
-  });
-
-  test('who tries their own number as somebody’s hotline is shown outside with a number of their own', async () => {
-    const { world } = stage();
-    const [one] = world.hostile;
-    const partner = '//telephony/partner';
-    const { body } = await one.ask('GET', `${partner}/trunks?search=${badAt}`);
-    const [trunk] = body.data ?? [];
-    const shows = await one.ask('PUT', `${partner}/trunk/${trunk?.id}`, { body: { ...trunk, passes_callers: true } });
-    const number = (await one.ask('GET', `${partner}/service-numbers?search=777`)).body.data?.[0];
-    const forward = { type: 'fw', value: `${showsCustomer}0912345678` };
-    const rule = { name: 'Đẩy ra', priority: 0, service_number_id: number?.id, destination: forward };
-    const leads = await one.ask('POST', `${partner}/inbound`, { body: rule });
-    expect([shows.status, leads.status]).toEqual([200, 200]);
-    // What was saved is known to the switch a moment later.
-    const call = await until('the call goes outside', async () => {
-      await one.ask('POST', '/bot-calls', { body: { from: '8418001091', to: badNumber } });
-      return badCarrier.nextCall(3_000).catch(() => undefined);
-    });
-    expect(JSON.stringify(call.invite?.headers)).not.toContain('18001091');
-    call.reject(486);
-    expect((await one.ask('DELETE', `${partner}/inbound/${leads.body.id}`)).status).toBe(200);
     await stillTalking();
   });
 
