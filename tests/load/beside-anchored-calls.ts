@@ -14,8 +14,8 @@ import { DeskPhones, type StandingCall } from './desk-phones.ts';
 import { percentile, round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { measureSpeech } from './relay.ts';
-import { type CpuTimes, goBeforeOthers, type Kept, type Switch, separateCores } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { type CpuTimes, goBeforeOthers, type HistoryCount, type Switch, separateCores } from './switch.ts';
+import { cpuOfEach, cpuRange, rangeOf, sum, takeTurns, type Undisturbed, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -39,8 +39,8 @@ interface Run {
   readonly delayMs: { readonly p50: number; readonly p99: number; readonly p999: number };
 }
 
-const runs: Seen<Run>[] = [];
-const histories: ({ server: Switch['name']; round: number; placed: number } & Kept)[] = [];
+const runs: Undisturbed<Run>[] = [];
+const histories: ({ server: Switch['name']; round: number; placed: number } & HistoryCount)[] = [];
 await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
 
 const lines = counts.flatMap((calls) => (['product', 'asterisk'] as const).map((server) => lineOf(server, calls)));

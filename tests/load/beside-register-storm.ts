@@ -21,7 +21,7 @@ import { openProduct } from './product-switch.ts';
 import { registerAtOnce } from './register-at-once.ts';
 import { extensionAt } from './sip-tenant.ts';
 import { type CpuTimes, type OpenSwitch, type Switch, type WebSocketWay, webSocketWays } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, sum, takeTurns, type Undisturbed, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -61,7 +61,7 @@ interface Run extends Storm {
   readonly generatorPercent: number;
 }
 
-const runs: Seen<Run>[] = [];
+const runs: Undisturbed<Run>[] = [];
 const people = Math.max(...crowds);
 await takeTurns(
   servers.map((server) => opens[server]),

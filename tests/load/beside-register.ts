@@ -21,7 +21,7 @@ import { openProduct } from './product-switch.ts';
 import { inLanes, LANES } from './register-lanes.ts';
 import { extensionAt } from './sip-tenant.ts';
 import type { CpuTimes, Registrar } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, standTogether, sum, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, standTogether, sum, type Undisturbed, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ interface Run {
   readonly failed: number;
 }
 
-const runs: Seen<Run>[] = [];
+const runs: Undisturbed<Run>[] = [];
 await standTogether<Registrar>([openProduct, openAsterisk, openKamailio, openBare], Number(values.rounds), {
   people,
   work,

@@ -16,7 +16,7 @@ import { openProduct } from './product-switch.ts';
 import { measureSpeech } from './relay.ts';
 import { carrier } from './sip-tenant.ts';
 import { type CpuTimes, goBeforeOthers, type Switch, separateCores } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, takeTurns, type Undisturbed, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ interface Run {
   readonly fewestPacketsPerSecond: number;
 }
 
-const runs: Seen<Run>[] = [];
+const runs: Undisturbed<Run>[] = [];
 await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
 
 const [ours, theirs] = [lineOf('product'), lineOf('asterisk')];

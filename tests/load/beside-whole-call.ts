@@ -20,8 +20,8 @@ import { beginEvenly, outcome } from './call-load.ts';
 import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
-import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
-import { cpuOfEach, cpuRange, rangeOf, type Seen, standTogether, sum, undisturbed } from './turns.ts';
+import { type CpuTimes, type HistoryCount, type Switch, separateCores } from './switch.ts';
+import { cpuOfEach, cpuRange, rangeOf, standTogether, sum, type Undisturbed, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,9 +52,9 @@ interface Run {
   readonly cpuMs: CpuTimes;
 }
 
-const runs: Seen<Run>[] = [];
+const runs: Undisturbed<Run>[] = [];
 const warming: (Run & { readonly thousand: number })[] = [];
-const histories: ({ server: Switch['name']; round: number; placed: number } & Kept)[] = [];
+const histories: ({ server: Switch['name']; round: number; placed: number } & HistoryCount)[] = [];
 await standTogether<Switch>([openProduct, openAsterisk], Number(values.rounds), { people, work });
 
 const servers = ['product', 'asterisk'] as const;

@@ -14,7 +14,7 @@ export interface WatchersOrder {
   readonly topics: readonly string[];
 }
 /** How long it took until the watchers knew what had happened, in ms. */
-export interface Watched {
+export interface WatcherDelays {
   readonly p50: number;
   readonly p99: number;
   /** How often somebody was told what had happened; how often one of those who see everything never was, and how much all was. */
@@ -126,7 +126,7 @@ interface Board {
   readonly gone?: { readonly calls: readonly string[] };
 }
 
-function result(done: Done['done']): Watched {
+function result(done: Done['done']): WatcherDelays {
   const [, first = 0] = done[0] ?? [];
   const due = new Map(done.filter(([, at]) => at >= first + warmUpMs));
   const times: number[] = [];

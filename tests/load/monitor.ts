@@ -21,7 +21,7 @@ import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { makeCompany, makeDatabase, tokenOf } from './company.ts';
 import { cpuMsOf, round } from './generator.ts';
 import type { Done, MonitorOrder } from './monitor-server.ts';
-import type { Watched, WatchersOrder } from './monitor-watchers.ts';
+import type { WatcherDelays, WatchersOrder } from './monitor-watchers.ts';
 import { loopDelay, tell } from './product.ts';
 import { domain } from './sip-tenant.ts';
 import type { Life } from './steady-events.ts';
@@ -104,7 +104,7 @@ async function run(
   const generatorCpu = (cpuMsOf(generator.pid ?? 0) - before[1]) / 1000 / life.seconds;
   const loop = isProbed ? await loopDelay(server) : undefined;
   generator.send({ done });
-  const { p50, p99, bytes, messages, untold, lost } = await heard<Watched>(generator, 'p50');
+  const { p50, p99, bytes, messages, untold, lost } = await heard<WatcherDelays>(generator, 'p50');
   const ended = once(server, 'exit');
   server.disconnect();
   await ended;

@@ -14,7 +14,7 @@ const FRAME_MS = 20;
 const callerOf = (kind: Kind): Promise<Caller> => (kind === 'dtls' ? dtlsCaller() : rtpCaller());
 
 /** What a process used, in percent of a core, while callers spoke. */
-export interface Spoken {
+export interface RelayUsage {
   readonly lastedMs: number;
   readonly cpuPercent: number;
   readonly generatorCpuPercent: number;
@@ -56,7 +56,7 @@ export class Relay {
   }
 
   /** Lets all of them speak for so long, after a warm-up; what they count is of this time. */
-  speak(callers: readonly Caller[], seconds: number): Promise<Spoken> {
+  speak(callers: readonly Caller[], seconds: number): Promise<RelayUsage> {
     return measureSpeech(callers, seconds, () => this.#cpuMicros());
   }
 
@@ -86,7 +86,7 @@ export async function measureSpeech(
   callers: readonly Caller[],
   seconds: number,
   cpuMicros: () => Promise<number>,
-): Promise<Spoken> {
+): Promise<RelayUsage> {
   await Promise.all(callers.map((caller) => caller.open));
   await speak(callers, WARM_UP_MS);
   await sleep(DRAIN_MS);

@@ -15,7 +15,7 @@ import { ScriptedEngine } from '@alo/testing';
 
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
-import type { Saved } from '../../apps/server/src/telephony/routing-plan.ts';
+import type { SavedPart } from '../../apps/server/src/telephony/routing-plan.ts';
 import { createTelephony, type Telephony } from '../../apps/server/src/telephony/telephony.ts';
 import { telephonyStore } from '../../apps/server/src/telephony/telephony-store.ts';
 import { testSealer } from '../../apps/server/testing/sealer.ts';
@@ -140,7 +140,7 @@ async function saving(
 
 type Change = {
   readonly save: Parameters<typeof db.inTenant<unknown>>[1];
-  readonly kind: Saved;
+  readonly kind: SavedPart;
   readonly isThere: (plan: RoutingPlan) => boolean;
 };
 

@@ -19,7 +19,7 @@ export interface Switch extends Registrar {
   /** Where SIP over WebSocket is spoken: as it is, over TLS, and where the console is served as well. */
   readonly webSocket: Readonly<Record<WebSocketWay, string>>;
   /** What it has kept of the calls so far; waits a little until it is so many. */
-  kept(calls: number): Promise<Kept>;
+  kept(calls: number): Promise<HistoryCount>;
 }
 
 export const webSocketWays = ['ws', 'wss', 'web'] as const;
@@ -30,7 +30,7 @@ export interface CpuTimes {
   readonly parts: Readonly<Record<string, number>>;
 }
 
-export interface Kept {
+export interface HistoryCount {
   /** Calls in its history that have ended. */
   readonly calls: number;
   readonly recordings: number;

@@ -12,7 +12,7 @@ export interface Range {
 }
 
 /** What was measured, and how much of the machine others took meanwhile: stolen from it, or used by other programs. */
-export type Seen<T> = T & { readonly othersPercent: number };
+export type Undisturbed<T> = T & { readonly othersPercent: number };
 
 /** A run with more of the machine gone than this is made again. */
 const disturbedPercent = 5;
@@ -69,9 +69,9 @@ export async function standTogether<One extends Registrar>(
 export async function undisturbed<T extends object>(
   watched: Pick<Registrar, 'cpu'> | readonly Pick<Registrar, 'cpu'>[],
   measure: () => Promise<T>,
-): Promise<Seen<T>> {
+): Promise<Undisturbed<T>> {
   const switches = [watched].flat();
-  const seen: Seen<T>[] = [];
+  const seen: Undisturbed<T>[] = [];
   while (seen.length < tries && (seen.length === 0 || leastDisturbed(seen).othersPercent > disturbedPercent)) {
     const before = await used(switches);
     const measured = await measure();
@@ -84,7 +84,7 @@ export async function undisturbed<T extends object>(
   return leastDisturbed(seen);
 }
 
-const leastDisturbed = <T>(seen: readonly Seen<T>[]): Seen<T> => {
+const leastDisturbed = <T>(seen: readonly Undisturbed<T>[]): Undisturbed<T> => {
   const [first] = seen.toSorted((a, b) => a.othersPercent - b.othersPercent);
   if (first === undefined) throw new Error('nothing was measured');
   return first;

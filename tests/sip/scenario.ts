@@ -62,13 +62,13 @@ export function hear(
 /** Something that may come before what must. */
 export const perhaps = (what: number | string): Hears => ({ ...hear(what), optional: true });
 
-export interface Said {
+export interface ResponseContent {
   readonly headers?: readonly string[];
   readonly body?: string;
   readonly type?: string;
 }
 
-interface Asked extends Said {
+interface Asked extends ResponseContent {
   readonly seq?: number;
   /** Of the protocol. */
   readonly version?: string;
@@ -94,7 +94,7 @@ export function ask(method: string, { seq = 1, version = 'SIP/2.0', headers = []
   return { does: 'send', text: withBody(lines, said), again: method !== 'ACK' };
 }
 
-interface Told extends Said {
+interface Told extends ResponseContent {
   /** The message before was in the dialog: its To has our tag. */
   readonly inDialog?: boolean;
   /** It answers the INVITE, which is not what was heard last; where its Via was kept, by that name. */
@@ -120,7 +120,7 @@ export function tell(
   return { does: 'send', text: withBody(lines, said), again: false };
 }
 
-function withBody(lines: readonly string[], { body, type = 'application/sdp' }: Said): string {
+function withBody(lines: readonly string[], { body, type = 'application/sdp' }: ResponseContent): string {
   const end =
     body === undefined ? ['Content-Length: 0', '', ''] : [`Content-Type: ${type}`, 'Content-Length: [len]', '', body];
   return [...lines, ...end].join('\n');

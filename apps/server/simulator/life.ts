@@ -30,7 +30,7 @@ export interface LifeOptions {
 }
 
 /** What became of one life. */
-export interface Lived {
+export interface LifeResult {
   readonly seed: number;
   readonly wrongs: readonly string[];
   readonly faults: readonly Fault[];
@@ -54,7 +54,7 @@ export async function liveOneLife({
   mostCalls = 1_000,
   mistake,
   tell,
-}: LifeOptions): Promise<Lived> {
+}: LifeOptions): Promise<LifeResult> {
   const time = virtualTime(begin);
   // Streams of their own, so that a fault more or less does not change who calls.
   const fate = seededRandom(seed * 7 + 1);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { type Lived, liveOneLife } from './life.ts';
+import { type LifeResult, liveOneLife } from './life.ts';
 import { everyMistake, mistakes } from './mistake.ts';
 import { firstThatFails } from './planted.ts';
 import { shrink } from './shrink.ts';
@@ -58,7 +58,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function report({ seed, wrongs, faults }: Lived): void {
+function report({ seed, wrongs, faults }: LifeResult): void {
   if (wrongs.length === 0) return;
   print(`seed ${seed}: ${JSON.stringify(faults)}`);
   for (const wrong of wrongs.slice(0, 8)) print(`  ${wrong}`);

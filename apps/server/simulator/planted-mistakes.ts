@@ -4,7 +4,7 @@ import pg from 'pg';
 
 import type { Clock } from '../src/telephony/clock.ts';
 import type { Disk } from '../src/telephony/disk.ts';
-import type { Forgotten, Remembered } from '../src/telephony/history/history-batch.ts';
+import type { HistoryAtStart, LostHistory } from '../src/telephony/history/history-batch.ts';
 import { encodeLine } from '../src/telephony/journal/lines.ts';
 import { journalVersion } from '../src/telephony/journal/version.ts';
 import type { TelephonyOptions, TelephonyStore } from '../src/telephony/telephony-options.ts';
@@ -300,8 +300,8 @@ function rewriting(store: TelephonyStore, { time }: Around, as: (call: Call) => 
 /** Of what nobody remembers some is asked for, and some is heard. */
 function forgetting(
   store: TelephonyStore,
-  asked: (all: Remembered) => Remembered,
-  heard: (found: Forgotten) => Forgotten,
+  asked: (all: HistoryAtStart) => HistoryAtStart,
+  heard: (found: LostHistory) => LostHistory,
 ): TelephonyStore {
   return {
     ...store,

@@ -1,8 +1,8 @@
-import { type LifeOptions, type Lived, liveOneLife } from './life.ts';
+import { type LifeOptions, type LifeResult, liveOneLife } from './life.ts';
 
 /** The smallest life of a failing seed: faults that it does without, and the fewest calls. */
 export async function shrink(
-  { seed, faults, calls }: Pick<Lived, 'seed' | 'faults' | 'calls'>,
+  { seed, faults, calls }: Pick<LifeResult, 'seed' | 'faults' | 'calls'>,
   mistake?: LifeOptions['mistake'],
 ) {
   const made = mistake === undefined ? {} : { mistake };

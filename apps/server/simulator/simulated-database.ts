@@ -2,7 +2,7 @@ import { isSpent } from '@alo/call-core';
 import pg from 'pg';
 
 import { DatabaseUnavailable } from '../src/db/database.ts';
-import { Fenced, type HistoryStore, type Remembered } from '../src/telephony/history/history-batch.ts';
+import { Fenced, type HistoryAtStart, type HistoryStore } from '../src/telephony/history/history-batch.ts';
 import { rowsOf, spanRow } from '../src/telephony/history/history-rows.ts';
 import type { Claim, LeaseStore } from '../src/telephony/lease/lease-store.ts';
 import type { TelephonyConfig } from '../src/telephony/routing-plan.ts';
@@ -180,7 +180,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       });
     }
 
-    function endParts(known: Remembered['takenUp'][number], began: number): void {
+    function endParts(known: HistoryAtStart['takenUp'][number], began: number): void {
       const row = calls.get(known.id);
       if (row === undefined) return;
       calls.set(known.id, {
@@ -212,7 +212,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
 
     /** As the statements that do it, which look at the newest rows alone. */
     function endSpans(
-      { spans: known, pastSpans, toldSpans, before, began, aliveAt }: Remembered,
+      { spans: known, pastSpans, toldSpans, before, began, aliveAt }: HistoryAtStart,
       journal: number,
     ): void {
       const past = Map.groupBy(pastSpans, ({ extension }) => extension);

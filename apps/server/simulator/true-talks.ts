@@ -13,7 +13,7 @@ export type TrueTalk = {
 };
 
 /** What an engine carries that makes a talk. */
-export interface Carried {
+export interface CarriedTalks {
   readonly legs: ReadonlyMap<LegId, { readonly state: 'new' | 'ringing' | 'up' }>;
   readonly bridges: ReadonlyMap<BridgeId, { readonly call: CallId; readonly members: readonly Member[] }>;
   readonly recordings: Iterable<{ readonly call: CallId; readonly until: number | null }>;
@@ -25,7 +25,7 @@ export interface TrueTalks {
   look(now: number): void;
 }
 
-export function watchTalks({ legs, bridges, recordings }: Carried): TrueTalks {
+export function watchTalks({ legs, bridges, recordings }: CarriedTalks): TrueTalks {
   const byCall = new Map<CallId, TrueTalk>();
   let lastLook = 0;
   /** Who talks, and whether it is recorded. */
@@ -62,7 +62,7 @@ export function watchTalks({ legs, bridges, recordings }: Carried): TrueTalks {
 }
 
 /** Those who are there and hear somebody who hears them. */
-export function talkers(legs: Carried['legs'], members: readonly Member[]): Member[] {
+export function talkers(legs: CarriedTalks['legs'], members: readonly Member[]): Member[] {
   const there = members.filter(({ leg }) => legs.get(leg)?.state === 'up');
   return there.filter((one) =>
     there.some((other) => one !== other && one.hears.includes(other.leg) && other.hears.includes(one.leg)),

@@ -40,7 +40,7 @@ export const makers: Record<string, Maker> = {
 };
 
 /** What stands in a cell of a workbook as it is written. */
-export type Written =
+export type CellValue =
   | { readonly text: string }
   | { readonly number: number; readonly style?: number; readonly formula?: string }
   | { readonly truth: boolean }
@@ -54,7 +54,7 @@ export const styles = { date: 1, money: 2, code: 3, digits: 4, percent: 5, clock
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** A workbook as a maker writes it. */
-export async function bookOf(maker: Maker, rows: readonly (readonly Written[])[]): Promise<StoredFile> {
+export async function bookOf(maker: Maker, rows: readonly (readonly CellValue[])[]): Promise<StoredFile> {
   const { prefix = '', gap = '', quote = '"', main = 'xl/workbook.xml', head = '' } = maker;
   const shared: string[] = [];
   const attributes = (all: Record<string, string | number | undefined>) =>
@@ -92,7 +92,7 @@ export async function bookOf(maker: Maker, rows: readonly (readonly Written[])[]
     }
   }
 
-  function cellOf(written: Written, row: number, column: number): string {
+  function cellOf(written: CellValue, row: number, column: number): string {
     const r = placeOf(row, column);
     if (written === undefined) return maker.keepsEmpty || !maker.places ? element('c', { r, s: 1 }, '') : '';
     if ('text' in written) return textCell(written.text, r);

@@ -11,7 +11,7 @@ import { openTable } from '../src/resource/importing/table-file/open-table.ts';
 import type { StoredFile } from '../src/storage/file-store.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { storedBytes } from '../testing/table-files.ts';
-import { bookOf, makers, styles, type Written } from '../testing/workbooks.ts';
+import { bookOf, type CellValue, makers, styles } from '../testing/workbooks.ts';
 
 /** However a number stands in a file, a customer has that one, or its row comes back with a reason: nobody's is ever another. */
 let app: TestApp;
@@ -88,7 +88,7 @@ async function fileOf(all: readonly NumberCell[], format: 'csv' | 'xlsx'): Promi
     const lines = all.map(({ text }, at) => `Khách ${at},"${text}"`);
     return storedBytes(['Tên khách hàng,Số điện thoại', ...lines].join('\n'));
   }
-  const written = ({ text, as }: NumberCell): Written => {
+  const written = ({ text, as }: NumberCell): CellValue => {
     if (as === 'text') return { text };
     return { number: Number(text), ...(as === 'digits' && text.length === 10 && { style: styles.digits }) };
   };

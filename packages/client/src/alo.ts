@@ -18,7 +18,7 @@ export interface AloOptions {
 }
 
 /** What a call is asked with; what it does not have is left out. */
-export type Asked<Id extends OperationId> = (Record<never, never> extends Params<Id>
+export type OperationInput<Id extends OperationId> = (Record<never, never> extends Params<Id>
   ? { readonly params?: Params<Id> }
   : { readonly params: Params<Id> }) &
   (Body<Id> extends undefined ? { readonly body?: undefined } : { readonly body: Body<Id> }) & {
@@ -30,7 +30,7 @@ export type Asked<Id extends OperationId> = (Record<never, never> extends Params
 
 export interface Alo {
   /** Asks, and asks again where the answer was lost or the server is busy: nothing is done twice by that. */
-  call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<Answer<Id>>;
+  call<Id extends OperationId>(id: Id, asked: OperationInput<Id>): Promise<Answer<Id>>;
   /**
    * What happens in the company from a number on, each once and in order, until `signal` says stop; from now on where there is no number. Keep
    * the `number` of the last one that was worked off, and go on from it. Throws `events_gone` where these are not kept any more.
@@ -61,7 +61,7 @@ export function alo({ url, company, key, retries = 4, pause = sleep, ...options 
     }
   }
 
-  async function call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<Answer<Id>> {
+  async function call<Id extends OperationId>(id: Id, asked: OperationInput<Id>): Promise<Answer<Id>> {
     const { method, path } = calls[id];
     const { body, signal } = asked;
     const headers = new Headers({ authorization: `Bearer ${key}`, accept: 'application/json' });

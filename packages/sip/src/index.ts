@@ -16,7 +16,7 @@ export {
 } from './dialog/dialog.ts';
 export { waitAfterGlare } from './dialog/glare.ts';
 export { acknowledgedNumber, rackOf, reliableNumber, reliably } from './dialog/reliable.ts';
-export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { findReplaced, formatReplaces, parseReplaces, type Replaces, type ReplacesResult } from './dialog/replaces.ts';
 export {
   answerSessionTimer,
   lengthened,

@@ -7,7 +7,7 @@ import type { LeftCalls } from './left-call.ts';
 import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
 import type { Quality } from './quality.ts';
 import { QualityWatch, type Trouble } from './quality-watch.ts';
-import type { Mirrored, Snapshot } from './snapshot.ts';
+import type { Snapshot, TabSnapshot } from './snapshot.ts';
 import { type Call, initialState, type PhoneState } from './state.ts';
 import { step } from './step.ts';
 import type { Leadership, Locks } from './tabs/leadership.ts';
@@ -51,7 +51,7 @@ const reloadMs = 5_000;
 
 const idOf = (call: Call): string | null => (call.status === 'idle' ? null : call.id);
 
-const nothing: Mirrored = { state: initialState, quality: null, trouble: 'none', way: null };
+const nothing: TabSnapshot = { state: initialState, quality: null, trouble: 'none', way: null };
 
 /** A page that has just registered has other things to do, and all of them at once would be a crowd: audio is tried within so long. */
 const wayAfterMs = { least: 2_000, most: 10_000 } as const;
@@ -421,7 +421,7 @@ export class PhoneController {
     if (now.quality !== before.quality || now.trouble !== before.trouble) this.#publish({ role, state, way, ...now });
   }
 
-  #mirrored(): Mirrored {
+  #mirrored(): TabSnapshot {
     const { state, quality, trouble, way } = this.#snapshot;
     return { state, quality, trouble, way };
   }

@@ -4,7 +4,7 @@ import type { Trouble } from './quality-watch.ts';
 import type { PhoneState } from './state.ts';
 
 /** What tabs show alike. */
-export interface Mirrored {
+export interface TabSnapshot {
   readonly state: PhoneState;
   /** Null without a conversation, and in its first seconds. */
   readonly quality: Quality | null;
@@ -21,6 +21,6 @@ export interface Mirrored {
 export type Role = 'none' | 'here' | 'elsewhere';
 
 /** The phone as a page sees it, whichever tab has it. */
-export interface Snapshot extends Mirrored {
+export interface Snapshot extends TabSnapshot {
   readonly role: Role;
 }

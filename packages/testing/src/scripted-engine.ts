@@ -109,7 +109,7 @@ export class ScriptedEngine implements TelephonyEngine {
   }
   onEvent(listener: Listener): void {
     this.#eventListeners.push(listener);
-    this.#tellEvents();
+    this.#publishEvents();
   }
   /** Its phones are made up: none is ever seen. */
   onSeen(): void {}
@@ -154,7 +154,7 @@ export class ScriptedEngine implements TelephonyEngine {
   becomeReachable(): void {
     this.#isReachable = true;
     this.#tell('up');
-    this.#tellEvents();
+    this.#publishEvents();
   }
   /** The listener is gone; calls go on for the next listener. */
   serverDies(): void {
@@ -360,10 +360,10 @@ export class ScriptedEngine implements TelephonyEngine {
   #say(tenant: TenantId, event: EngineEvent): void {
     this.#seq += 1;
     this.#untaken.push({ tenant, event, seq: this.#seq });
-    this.#tellEvents();
+    this.#publishEvents();
   }
 
-  #tellEvents(): void {
+  #publishEvents(): void {
     if (!this.#isReachable || this.#eventListeners.length === 0) return;
     for (const { tenant, event, seq } of this.#untaken.filter(({ seq }) => seq > this.#heardUpTo)) {
       this.#heardUpTo = seq;

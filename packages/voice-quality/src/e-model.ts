@@ -1,5 +1,5 @@
 /** What is measured of sound that goes one way. */
-export interface Measured {
+export interface PathMeasures {
   /** Share of the packets that did not arrive, 0 to 100. */
   readonly lossPercent: number;
   readonly jitterMs: number;
@@ -8,7 +8,7 @@ export interface Measured {
 }
 
 /** Of a party both ways: what came from it, and what it says of what it received (RTCP); null while it says nothing. */
-export interface BothWays extends Measured {
+export interface BothWays extends PathMeasures {
   readonly farLossPercent: number | null;
 }
 
@@ -25,7 +25,7 @@ export type Wrong = 'loss' | 'jitter' | 'delay';
  *
  * A jitter buffer of twice the jitter is supposed. G.722 is judged as if it were narrow-band too, so that calls can be compared.
  */
-export function mosOf(measured: Measured): number {
+export function mosOf(measured: PathMeasures): number {
   const { lossPercent } = measured;
   const delay = delayOf(measured);
   const delayImpairment = 0.024 * delay + (delay > 177.3 ? 0.11 * (delay - 177.3) : 0);
@@ -39,14 +39,14 @@ export function mosOf(measured: Measured): number {
 export const mosBothWays = (measured: BothWays): number => mosOf(worseWay(measured));
 
 /** That way. Jitter and delay are measured of one, and stand for both. */
-export const worseWay = ({ lossPercent, farLossPercent, jitterMs, roundTripMs }: BothWays): Measured => ({
+export const worseWay = ({ lossPercent, farLossPercent, jitterMs, roundTripMs }: BothWays): PathMeasures => ({
   lossPercent: Math.max(lossPercent, farLossPercent ?? 0),
   jitterMs,
   roundTripMs,
 });
 
 /** What costs the most of the score. */
-export function wrongWith({ lossPercent, jitterMs, roundTripMs }: Measured): Wrong {
+export function wrongWith({ lossPercent, jitterMs, roundTripMs }: PathMeasures): Wrong {
   const without = [
     ['loss', mosOf({ lossPercent: 0, jitterMs, roundTripMs })],
     ['jitter', mosOf({ lossPercent, jitterMs: 0, roundTripMs })],
@@ -55,4 +55,4 @@ export function wrongWith({ lossPercent, jitterMs, roundTripMs }: Measured): Wro
   return without.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-const delayOf = ({ jitterMs, roundTripMs }: Measured): number => (roundTripMs ?? 0) / 2 + 2 * jitterMs + 20;
+const delayOf = ({ jitterMs, roundTripMs }: PathMeasures): number => (roundTripMs ?? 0) / 2 + 2 * jitterMs + 20;

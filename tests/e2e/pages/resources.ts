@@ -3,7 +3,7 @@ import { inDepth } from '@alo/testing/in-depth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PersonApi, signInByApi } from '../support/api.ts';
-import { type Kept, openPage } from '../support/browser-phone.ts';
+import { type BrowserState, openPage } from '../support/browser-phone.ts';
 import type { Stage } from '../support/stage.ts';
 
 export function resourceStories(here: () => Stage): void {
@@ -12,7 +12,7 @@ export function resourceStories(here: () => Stage): void {
   let page: Page;
   let began: string;
   /** She has signed in once, and opens a new browser for each story. */
-  let kept: Kept;
+  let kept: BrowserState;
 
   beforeAll(async () => {
     const first = (await here().signedIn('admin')).context();

@@ -3,7 +3,7 @@ import type { Request } from 'playwright-core';
 import type { BrowserPhone } from './browser-phone.ts';
 
 /** What a page asks the server for from now on, and what of that it calls off again, by address without its query. */
-export interface Asked {
+export interface PageRequests {
   readonly calledOff: readonly string[];
   /** Everything of the server's API but live sockets, in its order: the method, and the address without the company's part. */
   readonly all: readonly string[];
@@ -11,7 +11,7 @@ export interface Asked {
   times(end: string): number;
 }
 
-export function askedBy({ page }: Pick<BrowserPhone, 'page'>): Asked {
+export function askedBy({ page }: Pick<BrowserPhone, 'page'>): PageRequests {
   const all: string[] = [];
   const paths: string[] = [];
   const calledOff: string[] = [];

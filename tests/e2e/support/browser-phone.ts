@@ -12,7 +12,7 @@ import { until } from './until.ts';
 import { voices, writeVoice } from './voices.ts';
 
 /** What a browser has received of the other side; `energy` is the sum of squared levels over time. */
-export interface Received {
+export interface ReceivedAudio {
   readonly packetsReceived: number;
   readonly packetsLost: number;
   readonly energy: number;
@@ -24,7 +24,7 @@ export interface Received {
 }
 
 /** What arrived in a stretch of time. */
-export interface Heard {
+export interface AudioStretch {
   readonly packets: number;
   readonly lost: number;
   /** Mean squared level, 0 to 1. */
@@ -61,9 +61,9 @@ export interface BrowserPhone {
   says(text: string): Promise<void>;
   registered(): Promise<void>;
   /** What the browser has received up to now. Fails where no audio comes. */
-  received(): Promise<Received>;
+  received(): Promise<ReceivedAudio>;
   /** Listens for a while. Fails where no audio comes. */
-  hears(ms: number): Promise<Heard>;
+  hears(ms: number): Promise<AudioStretch>;
   /** The last two seconds of what came; less, and silence before it, at first. */
   lastHeard(): Promise<Sound>;
   close(): Promise<void>;
@@ -142,10 +142,10 @@ async function slowDown(page: Page, latencyMs: number): Promise<void> {
 }
 
 /** What a browser keeps of who has signed in. */
-export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A page in which a story can ask what was received, of a browser that knows nobody, or has kept this. */
-export async function openPage(browser: Browser, kept?: Kept): Promise<Page> {
+export async function openPage(browser: Browser, kept?: BrowserState): Promise<Page> {
   const context = await browser.newContext({
     locale: 'vi-VN',
     viewport: { width: 1280, height: 800 },
@@ -194,7 +194,10 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
 
   // The first packets come a moment after the label that says so.
   const received = () =>
-    until('audio is being received', async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false);
+    until(
+      'audio is being received',
+      async () => (await page.evaluate<ReceivedAudio | null>('receivedAudio()')) ?? false,
+    );
 
   return {
     page,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { build } from 'vite';
-import { openPage, type Received } from './browser-phone.ts';
+import { openPage, type ReceivedAudio } from './browser-phone.ts';
 import type { PagePhone } from './foreign-phones-page.ts';
 
 /** The same from outside of its page. */
@@ -43,7 +43,7 @@ export async function openPageWithPhone(
       isIdle: () => page.evaluate(() => globalThis.phone.isIdle()),
     },
     async hearsMore() {
-      const received = await page.evaluate<Received | null>('receivedAudio()');
+      const received = await page.evaluate<ReceivedAudio | null>('receivedAudio()');
       const before = packets;
       packets = received?.packetsReceived ?? 0;
       return packets > before && before > 0;

@@ -19,7 +19,7 @@ export interface Violation {
 }
 
 /** What was seen while a picture was taken. */
-export interface Seen {
+export interface PictureReport {
   file: string;
   violations: Violation[];
   /** Errors of the page and its console, a refused style or script among them. */
@@ -36,9 +36,9 @@ const schemes = ['light', 'dark'] as const;
 export async function takePictures(
   browser: Browser,
   { address, folder, shots }: { address: string; folder: string; shots: readonly Shot[] },
-): Promise<Seen[]> {
+): Promise<PictureReport[]> {
   await mkdir(folder, { recursive: true });
-  const seen: Seen[] = [];
+  const seen: PictureReport[] = [];
   for (const [as, theirs] of Map.groupBy(shots, (shot) => shot.as)) {
     const page = await openPageAs(browser, address, as);
     const errors: string[] = [];
@@ -83,14 +83,14 @@ async function openPageAs(browser: Browser, address: string, name: PersonName | 
 async function take(
   page: Page,
   { address, folder, shot, errors }: { address: string; folder: string; shot: Shot; errors: string[] },
-): Promise<Seen[]> {
+): Promise<PictureReport[]> {
   errors.length = 0;
   if (shot.as === null) await page.goto(shot.path);
   else await goTo(page, shot.path);
   await shot.prepare?.(page, address);
   // Nothing is pointed at.
   await page.mouse.move(0, 0);
-  const seen: Seen[] = [];
+  const seen: PictureReport[] = [];
   for (const size of ['wide', 'narrow'] as const) {
     await page.setViewportSize(sizes[size]);
     for (const scheme of schemes) {

@@ -1,6 +1,6 @@
 import type { Part } from '../../src/process/keeper-machine/kept-process.ts';
 import { firstClaim, keeperStep } from '../../src/process/keeper-machine/machine.ts';
-import type { Action, Happening, KeeperState, Launch, Outcome } from '../../src/process/keeper-machine/state.ts';
+import type { Action, KeeperLifeEvent, KeeperState, Launch, Outcome } from '../../src/process/keeper-machine/state.ts';
 import { type EngineModel, engineModel, type LostCall } from './engine-model.ts';
 import { drainMs, stuckMs } from './limits.ts';
 import type { Machine, SimulatedProcess } from './machine.ts';
@@ -56,7 +56,7 @@ export function keeperModel(
   const words: number[] = [];
   let end: KeeperModel['end'] = null;
 
-  function happens(event: Happening): void {
+  function happens(event: KeeperLifeEvent): void {
     if (!process.alive) return;
     if (mistake === 'success-while-stopping' && event.is === 'asked' && state.is === 'keeping' && state.stop !== null) {
       return answer(event.asker, 'handed-over', '');
@@ -135,7 +135,7 @@ export function keeperModel(
     const other = folder.keepers.find((keeper) => keeper.process === holder);
     if (other === undefined || holder === undefined) return happens({ is: 'unanswered' });
     let isAnswered = false;
-    const once = (event: Happening) => {
+    const once = (event: KeeperLifeEvent) => {
       if (isAnswered) return;
       isAnswered = true;
       machine.after(process, [0, 5], () => happens(event));

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import type { BesideDatabase } from './beside-database.ts';
+import type { OutsideDatabase } from './outside-database.ts';
 
 const dayMs = 86_400_000;
 const atOnce = 500;
@@ -30,7 +30,7 @@ export async function removeOld(
   }: {
     db: Pick<Db, 'inTenant' | 'directory' | 'outside'>;
     files: Pick<FileStore, 'remove'>;
-    beside: BesideDatabase;
+    beside: OutsideDatabase;
   },
   now: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { BesideDatabase } from '../background/beside-database.ts';
 import type { JobKind } from '../background/job-work.ts';
+import type { OutsideDatabase } from '../background/outside-database.ts';
 import { trailExport } from '../features/audit/trail-export.ts';
 import { analysisExport } from '../features/call-reports/analysis-export.ts';
 import {
@@ -34,7 +34,7 @@ export const jobKinds = ({
   files: FileStore;
   announce: AnnounceChange;
   source: ImportSource;
-  beside: BesideDatabase;
+  beside: OutsideDatabase;
 }): Readonly<Record<string, JobKind>> => ({
   bulk: bulkJob(
     allResources.map(({ bulkable }) => bulkable),

@@ -23,11 +23,11 @@ import { trunkResources } from '../features/trunks/resources.ts';
 import { otpResources } from '../features/voice-otp/resources.ts';
 import { webhook } from '../features/webhooks/webhooks.ts';
 import type { CallsRead } from '../resource/resource.ts';
-import { type Served, served } from '../resource/served.ts';
-import type { Saved } from '../telephony/routing-plan.ts';
+import { type ServedResource, served } from '../resource/served.ts';
+import type { SavedPart } from '../telephony/routing-plan.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
-export const allResources: readonly Served[] = [
+export const allResources: readonly ServedResource[] = [
   ...organisationResources,
   served(account),
   served(role),
@@ -60,7 +60,7 @@ const planRead = {
   'block-lists': 'block-lists',
   phones: 'phones',
   none: undefined,
-} as const satisfies Record<CallsRead, Saved | 'phones' | undefined>;
+} as const satisfies Record<CallsRead, SavedPart | 'phones' | undefined>;
 
 const readAfter: ReadonlyMap<string, CallsRead> = new Map([
   ...allResources.map(({ bulkable, calls }) => [bulkable.subject, calls] as const),
@@ -69,5 +69,5 @@ const readAfter: ReadonlyMap<string, CallsRead> = new Map([
 ]);
 
 /** What calls read again once rows of a subject were saved. */
-export const callsReadAfter = (subject: string): Saved | 'phones' | undefined =>
+export const callsReadAfter = (subject: string): SavedPart | 'phones' | undefined =>
   planRead[readAfter.get(subject) ?? 'none'];

@@ -1,8 +1,8 @@
-import type { BesideDatabase } from '../background/beside-database.ts';
 import { checkSums } from '../background/check-sums.ts';
 import { lettersAgain } from '../background/letters-again.ts';
 import { measureVoices } from '../background/measure-voices.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
+import type { OutsideDatabase } from '../background/outside-database.ts';
 import { jobPerformer } from '../background/perform-job.ts';
 import { removeOld } from '../background/retention.ts';
 import { tidyAnswers } from '../background/tidy-answers.ts';
@@ -87,7 +87,7 @@ export async function startWorker({
     });
     opened.defer(() => db.close());
     const files = typeof given === 'function' ? await given({ db, bus }) : given;
-    const beside: BesideDatabase = {
+    const beside: OutsideDatabase = {
       forgetAside: (tenantId, isGone) => forgetAside(asideFolder(dataFolder), tenantId, isGone),
       callsErased: (tenantId) => bus.publish('calls-erased', tenantId, []),
     };

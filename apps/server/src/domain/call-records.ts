@@ -13,7 +13,7 @@ import { callSeconds } from './call-seconds.ts';
 import { isHeard } from './heard-recordings.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 import { goneQueue } from './queue-stays.ts';
-import { toldVoices } from './told-voices.ts';
+import { voiceSummary } from './voice-summary.ts';
 
 /** A conversation as it is stored, with the names that belong to it. */
 export interface CallRecord {
@@ -171,7 +171,7 @@ export function presentCall(
     mos: record.mos === null ? null : Math.round(record.mos * 10) / 10,
     poor: record.poor,
     recording: record.recording ?? 'none',
-    voices: record.voices && toldVoices(record.voices, direction),
+    voices: record.voices && voiceSummary(record.voices, direction),
     ...(isAllowed(role, seesOutcomes)
       ? { outcome: record.outcome || null, outcome_name: record.outcome_name, tags: [...record.tags] }
       : { outcome: null, outcome_name: null, tags: [] }),

@@ -57,7 +57,7 @@ export function countSeen(found: InferResult<ReturnType<typeof seenUpTo>> = [], 
 }
 
 /** Who is concerned by a conversation: whose it is, and whose phone has rung though it is a colleague's now. */
-export interface Concerned {
+export interface CallParties {
   readonly owners: readonly Place[];
   readonly rung: readonly Place[];
 }
@@ -66,7 +66,7 @@ export interface Concerned {
 export async function concernedBy(
   trx: Trx,
   calls: readonly { readonly id: string; readonly started_at: Date }[],
-): Promise<Map<string, Concerned>> {
+): Promise<Map<string, CallParties>> {
   const { rows } = await sql<Place & { call: string; owns: boolean }>`
     select leg.call_id as call, bool_or(${takesPart}) as owns, account.id as "accountId", account.team_id as "teamId",
       account.department_id as "departmentId", department.branch_id as "branchId"

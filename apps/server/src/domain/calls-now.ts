@@ -14,7 +14,7 @@ export const ownQueues = myQueues.result;
 export type OwnQueues = z.input<typeof ownQueues>;
 
 export const parked = parkedCalls.result.shape.data;
-export type Parked = z.input<typeof parked>;
+export type ParkedOnScreen = z.input<typeof parked>;
 
 const moment = z.number();
 const party = z.object({ outside: z.boolean(), name: z.string(), number: z.string() });
@@ -89,12 +89,12 @@ export const goingOn = z.object({
 export type GoingOn = z.output<typeof goingOn>;
 
 /** The same by its names, and which of them are new, other or gone since it was told the last time. */
-export type Followed = {
+export type CallsByName = {
   readonly [List in keyof GoingOn]: ReadonlyMap<string, GoingOn[List][number]>;
 } & { readonly changed: { readonly [List in keyof GoingOn]: ReadonlySet<string> } | 'everything' };
 
 /** All of it, as if nothing of it had been told before. */
-export const newlyFollowed = ({ people, calls, queues }: GoingOn): Followed => ({
+export const newlyFollowed = ({ people, calls, queues }: GoingOn): CallsByName => ({
   people: new Map(people.map((one) => [one.extension, one])),
   calls: new Map(calls.map((one) => [one.id, one])),
   queues: new Map(queues.map((one) => [one.id, one])),
@@ -111,11 +111,11 @@ export interface CallsNow {
   /** Everything at once, for whoever watches. */
   goingOn(tenantId: string): Promise<GoingOn>;
   /** The same for whoever asks again and again, and what became of it since. */
-  followed(tenantId: string): () => Promise<Followed>;
+  followed(tenantId: string): () => Promise<CallsByName>;
   /** The conversations that the person at an extension is in, and what their phones do. */
   ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
   /** Who waits in a parking place. */
-  parked(tenantId: string): Promise<Parked>;
+  parked(tenantId: string): Promise<ParkedOnScreen>;
   /** The queues of the person at an extension, and what keeps their calls from them. */
   ownQueues(tenantId: string, extension: string): Promise<OwnQueues>;
   /**

@@ -8,7 +8,7 @@ const mostMisses = 5;
 const blockedMinutes = 15;
 
 /** What is opened by a PIN that is typed on a phone. */
-export type Locked = 'time_condition' | 'voicemail_box';
+export type PinProtected = 'time_condition' | 'voicemail_box';
 
 export interface PinDeps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -23,7 +23,7 @@ export type Proof = 'right' | 'wrong' | 'blocked' | 'needs-pin' | 'open' | 'unkn
 export async function proved(
   { db: { inTenant }, matches }: PinDeps,
   tenantId: string,
-  [table, id]: readonly [Locked, string],
+  [table, id]: readonly [PinProtected, string],
   pin: string | null,
 ): Promise<Proof> {
   if (!z.uuid().safeParse(id).success) return 'unknown';
@@ -41,14 +41,14 @@ export async function proved(
 }
 
 /** Sets the PIN of a row, or takes it away; false where there is no such row. */
-export async function setPin(trx: Trx, table: Locked, id: string, hash: string | null): Promise<boolean> {
+export async function setPin(trx: Trx, table: PinProtected, id: string, hash: string | null): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set pin_hash = ${hash}, pin_misses = 0, pin_blocked_until = null
     where id = ${id}`.execute(trx);
   return numAffectedRows > 0n;
 }
 
-async function lockOf(trx: Trx, table: Locked, id: string) {
+async function lockOf(trx: Trx, table: PinProtected, id: string) {
   const { rows } = await sql<{ pin_hash: string | null; blocked: boolean }>`
     select pin_hash, coalesce(pin_blocked_until > now(), false) as blocked
     from ${sql.table(table)} where id = ${id}`.execute(trx);
@@ -56,7 +56,7 @@ async function lockOf(trx: Trx, table: Locked, id: string) {
 }
 
 /** Answers the how manieth it is; undefined where it is shut meanwhile. */
-async function countMiss(trx: Trx, table: Locked, id: string): Promise<number | undefined> {
+async function countMiss(trx: Trx, table: PinProtected, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ pin_misses: number }>`
     update ${sql.table(table)} set
       pin_misses = case when pin_blocked_until <= now() then 1 else pin_misses + 1 end,
@@ -69,6 +69,6 @@ async function countMiss(trx: Trx, table: Locked, id: string): Promise<number | 
   return rows[0]?.pin_misses;
 }
 
-async function forgive(trx: Trx, table: Locked, id: string): Promise<void> {
+async function forgive(trx: Trx, table: PinProtected, id: string): Promise<void> {
   await sql`update ${sql.table(table)} set pin_misses = 0, pin_blocked_until = null where id = ${id}`.execute(trx);
 }

@@ -1,4 +1,4 @@
-import { type Rehearsal, type Rehearsed, type RoutingPlan, rehearser } from '@alo/call-core';
+import { type Rehearsal, type RehearsalResult, type RoutingPlan, rehearser } from '@alo/call-core';
 import { callStatuses } from '@alo/contract';
 
 /** Where a call goes: the same way has the same key, whatever its parts are called. */
@@ -35,7 +35,7 @@ export function whereaboutsBy(
   };
 }
 
-function wayOf({ ends, call }: Rehearsed): { way: string[]; end: string } {
+function wayOf({ ends, call }: RehearsalResult): { way: string[]; end: string } {
   const way = call.trace.flatMap(({ kind, text }) => (kind === 'destination' ? [text] : []));
   const status = call.outcome?.status;
   return { way, end: ends !== 'over' ? '' : status === undefined ? 'Kết thúc' : callStatuses[status] };

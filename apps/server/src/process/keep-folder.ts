@@ -20,14 +20,14 @@ import { folderClaim } from './claim-folder.ts';
 import { newEngineAddress } from './engine-address.ts';
 import type { Part } from './keeper-machine/kept-process.ts';
 import { firstClaim, keeperStep } from './keeper-machine/machine.ts';
-import type { Action, Happening, Launch, Outcome, Step, Timer } from './keeper-machine/state.ts';
+import type { Action, KeeperLifeEvent, Launch, Outcome, Step, Timer } from './keeper-machine/state.ts';
 import { doorOf } from './roles-in-folder.ts';
 import { socketPathIn } from './socket-path.ts';
 import { takeOver, waitForSuccessor } from './takeover.ts';
 
 /** A life of a keeper, with its end. */
 export interface KeptFolder {
-  happens(event: Happening): void;
+  happens(event: KeeperLifeEvent): void;
   /** The exit code; rejects where the system refuses what a keeper needs. */
   readonly over: Promise<number>;
 }
@@ -66,7 +66,7 @@ export async function keepFolder(
 
   const first = firstClaim(performance.now());
   let { state } = first;
-  const happens = (event: Happening): void => {
+  const happens = (event: KeeperLifeEvent): void => {
     const step: Step = keeperStep(state, { ...event, at: performance.now() }, options);
     state = step.state;
     for (const action of step.actions) act(action);

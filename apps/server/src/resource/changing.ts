@@ -21,12 +21,12 @@ type UsedBy = ProblemBody['used_by'];
 
 /** What a delete came to; rows that are not there, or not for who asks, are in neither list. */
 export interface Removal<Row> {
-  readonly deleted: readonly Removed<Row>[];
+  readonly deleted: readonly RemovedRow<Row>[];
   readonly refused: ({ id: string } & ({ code: 'in_use'; used_by: UsedBy } | { code: 'conflict'; current: Row }))[];
 }
 
 /** A row that is gone: as it was read, and as its table had it. */
-export interface Removed<Row> {
+export interface RemovedRow<Row> {
   readonly before: Row;
   readonly stored: unknown;
 }

@@ -12,7 +12,7 @@ type UsedBy = ProblemBody['used_by'];
 const namedAtMost = 20;
 
 /** The rows of a table, and what refers to them. */
-export interface Referred {
+export interface ReferredTable {
   readonly table: keyof Database;
   readonly referredToBy?: readonly Reference[];
   readonly ledTo?: LedTo;
@@ -21,7 +21,7 @@ export interface Referred {
 /** What refers to these rows, by the row's id; rows that nothing refers to are not in it. */
 export async function inTheWay(
   trx: Trx,
-  { table: own, referredToBy = [], ledTo }: Referred,
+  { table: own, referredToBy = [], ledTo }: ReferredTable,
   ids: readonly string[],
 ): Promise<Map<string, UsedBy>> {
   const found = ledTo === undefined ? new Map<string, UsedBy>() : asUsers(await sendersTo(trx, own, ledTo, ids));

@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
 import type { BulkOutcome } from './bulk/bulk-state.ts';
 import type { Bulkable } from './bulk/bulkable.ts';
-import type { Referred } from './in-the-way.ts';
+import type { ReferredTable } from './in-the-way.ts';
 import { repointed, sendersTo, valueOf, wordFor } from './led-to.ts';
 import type { Reference } from './resource.ts';
 
@@ -20,7 +20,7 @@ const mayChange = ({ permissions }: Bulkable, { caller }: By) =>
 
 /** The kinds of what refers to a row that somebody may point at another one: fields of resources that they may change. */
 export const replaceableKinds = (
-  { referredToBy = [], ledTo }: Referred,
+  { referredToBy = [], ledTo }: ReferredTable,
   bulkables: readonly Bulkable[],
   by: By,
 ): ReadonlySet<string> =>
@@ -34,7 +34,7 @@ export const replaceableKinds = (
   ]);
 
 interface Move {
-  readonly resource: Referred;
+  readonly resource: ReferredTable;
   readonly bulkables: readonly Bulkable[];
   readonly announce: AnnounceChange;
   readonly from: string;

@@ -26,11 +26,11 @@ export interface PageQuery {
   readonly page: number;
   readonly perPage: number;
   /** What an index found of what is wanted; see `matches`. */
-  readonly matched?: Matched | undefined;
+  readonly matched?: IndexMatches | undefined;
 }
 
 /** What an index finds, looked into once. Where it is more than is counted, the rest of the answer is nothing. */
-export interface Matched {
+export interface IndexMatches {
   /** So many rows have the words, or what a filter wants, up to one more than are counted. */
   readonly met: number;
   /** So many of them are wanted besides, and these are on the page. */
@@ -135,7 +135,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       isFromTable ? plainly(trx, { filters: {} }).select(one) : seenWithin(trx, reach).clearSelect().select(one),
     );
   });
-  const those = prepared((trx, { ids }: Placeholders<Pick<Matched, 'ids'>>, sort: string) =>
+  const those = prepared((trx, { ids }: Placeholders<Pick<IndexMatches, 'ids'>>, sort: string) =>
     sorted(rows(trx).where(sql<boolean>`${column('id')} = any(${ids}::uuid[])`), sort),
   );
   /** What comes out of `rows` is a stored row by the type of `Resource.rows`. */
@@ -180,7 +180,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
         : sql`kept as materialized (${among.clearSelect().select(keys.map((name) => column(name).as(name)))})`;
       return trx
         .selectFrom(
-          sql<Matched>`(with ${found}, ${kept} select (select count(*) from found) as met, (select count(*) from kept) as total,
+          sql<IndexMatches>`(with ${found}, ${kept} select (select count(*) from found) as met, (select count(*) from kept) as total,
             array(select id from kept as row order by ${orderOf(what.sort)} limit ${perPage} offset ${(page - 1) * perPage}) as ids)`.as<'one'>(
             sql`one`,
           ),
@@ -333,7 +333,7 @@ interface PageOfAll {
 }
 
 /** Where nothing was counted beside the page: what an index found is all that is wanted. */
-const foundAtAll = (matched: Matched | undefined): CountedRows => {
+const foundAtAll = (matched: IndexMatches | undefined): CountedRows => {
   if (matched === undefined) throw new Error('A page was neither counted nor found.');
   return { total: matched.met <= totalCap ? matched.total : matched.met, looked: null };
 };

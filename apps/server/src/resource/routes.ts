@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts';
 import { bulkOf } from './bulk/bulkable.ts';
 import { keepRemoval } from './bulk/keep-removal.ts';
 import { startBulk } from './bulk/start-bulk.ts';
-import type { Removed } from './changing.ts';
+import type { RemovedRow } from './changing.ts';
 import { exportOf, exportRows } from './exporting.ts';
 import type { RowQuery } from './reading.ts';
 import type { Resource } from './resource.ts';
@@ -41,7 +41,7 @@ export function resourceRoutes<C extends CrudContract>(
     removeMany: async (by) => {
       const { deleted, refused, undo } = await store.remove(by, by.body.rows, (trx, removed) =>
         // Id and version are in every row.
-        keepRemoval(trx, by, bulkable, removed as readonly Removed<{ id: string; version: number }>[]),
+        keepRemoval(trx, by, bulkable, removed as readonly RemovedRow<{ id: string; version: number }>[]),
       );
       return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })), undo };
     },

@@ -9,7 +9,7 @@ const slices = 800;
 const fullScale = 32_768;
 
 /** A recording as it was listened to, once from beginning to end. */
-export interface Heard {
+export interface RecordingLevels {
   readonly seconds: number;
   /** The loudest of each slice, 0 to 1: left is the caller, right the called. */
   readonly left: readonly number[];
@@ -19,7 +19,7 @@ export interface Heard {
 }
 
 /** Undefined for what is not 16-bit PCM. */
-export async function hearRecording(file: StoredFile): Promise<Heard | undefined> {
+export async function hearRecording(file: StoredFile): Promise<RecordingLevels | undefined> {
   if (file.bytes <= headerBytes) return undefined;
   const header = await buffer(await file.read({ start: 0, end: headerBytes - 1 }));
   const [format, channels] = [header.readUInt16LE(20), header.readUInt16LE(22)];

@@ -135,7 +135,7 @@ function keyAt(head: Buffer, slot: number): Buffer | undefined {
 }
 
 /** A head in the two steps in which it is sealed by the newest key, each to be on the disk before the next. */
-export interface Rewrapped {
+export interface RewrappedHead {
   /** The ids of the keys that its key was sealed by, in hexadecimal digits. */
   readonly by: readonly string[];
   /** Empty where it is sealed by the newest alone; undefined where no key opens it. */
@@ -143,7 +143,7 @@ export interface Rewrapped {
 }
 
 /** Seals the key in a head anew. */
-export function rewrapped(head: Buffer, serverKey: ServerKey, place: string): Rewrapped {
+export function rewrapped(head: Buffer, serverKey: ServerKey, place: string): RewrappedHead {
   const ids = slots.map((slot) => keyAt(head, slot)?.subarray(0, keyIdBytes));
   const by = ids.flatMap((id) => (id === undefined ? [] : [id.toString('hex')]));
   const newest = serverKey.sealing().id;

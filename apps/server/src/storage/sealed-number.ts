@@ -11,7 +11,7 @@ const shows = '>';
 export type PreparedFor = keyof typeof marks;
 
 /** What a phone dialled, opened: the number, and what it was prepared for. */
-export interface Dialled {
+export interface SealedDial {
   readonly number: string;
   readonly purpose?: PreparedFor;
   /** Which number of the company it was prepared to show. */
@@ -35,7 +35,7 @@ export function sealNumber(
 }
 
 /** What was sealed; undefined for what is no sealed number of this tenant. */
-export function openDialled(serverKey: ServerKey, tenantId: string, dialled: string): Dialled | undefined {
+export function openDialled(serverKey: ServerKey, tenantId: string, dialled: string): SealedDial | undefined {
   const hex = /^kh((?:[0-9a-f]{2}){30,80})$/.exec(dialled)?.[1];
   const text = hex === undefined ? undefined : sealer(serverKey, purpose).open(tenantId, Buffer.from(hex, 'hex'));
   if (text === undefined) return undefined;

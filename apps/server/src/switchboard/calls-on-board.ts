@@ -3,7 +3,7 @@ import {
   badSoundOf,
   type Call,
   type CallId,
-  type Consulted,
+  type ConsultationOfOthers,
   emptyMap,
   entriesOf,
   getFrom,
@@ -25,7 +25,7 @@ import {
 } from '@alo/call-core';
 import { parsePhone } from '@alo/phone-number';
 
-import type { OwnCall, OwnCalls, OwnQueues, Parked } from '../domain/calls-now.ts';
+import type { OwnCall, OwnCalls, OwnQueues, ParkedOnScreen } from '../domain/calls-now.ts';
 import type { PhoneState } from '../domain/presence.ts';
 import { pausedOn } from './queue-pauses.ts';
 
@@ -106,7 +106,7 @@ export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
 });
 
 /** Who waits in a parking place. */
-export const parkedOn = (board: Board): Parked =>
+export const parkedOn = (board: Board): ParkedOnScreen =>
   parkedCalls(board).map(({ slot, call, waiting, by, since }) => ({
     slot,
     call_id: call.id,
@@ -228,7 +228,7 @@ function scriptOf({ direction, serviceNumber, segments }: Call, own: Through | n
   return { ...(through && { [through.kind]: through.key }), ...(hotline && { hotline }) };
 }
 
-const asked = (board: Board, consulted: Consulted | null): Pick<OwnCall, 'consulted'> =>
+const asked = (board: Board, consulted: ConsultationOfOthers | null): Pick<OwnCall, 'consulted'> =>
   consulted === null
     ? {}
     : {

@@ -1,7 +1,7 @@
 import type { Bus } from '../bus/bus.ts';
 import type { InTenant } from '../db/database.ts';
 import { gathered } from '../kernel/gathered.ts';
-import type { Saved } from '../telephony/routing-plan.ts';
+import type { SavedPart } from '../telephony/routing-plan.ts';
 import type { Telephony } from '../telephony/telephony.ts';
 import { answerQuestions } from './questions.ts';
 
@@ -22,7 +22,7 @@ export function followBus({
   inTenant: InTenant;
   tenants: () => Promise<readonly { readonly id: string }[]>;
   /** What calls read again once rows of a subject were saved. */
-  readAfter: (subject: string) => Saved | 'phones' | undefined;
+  readAfter: (subject: string) => SavedPart | 'phones' | undefined;
   onError: (error: unknown) => void;
 }): void {
   answerQuestions({ bus, inTenant, telephony, onError });

@@ -3,7 +3,7 @@ import { opened, picks, Storm } from '@alo/call-core/storm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type Followed, newlyFollowed } from '../domain/calls-now.ts';
+import { type CallsByName, newlyFollowed } from '../domain/calls-now.ts';
 import { followGoingOn, goingOnOn } from './ongoing-calls.ts';
 
 const lists = ['people', 'calls', 'queues'] as const;
@@ -90,7 +90,7 @@ test('whose line sounds poor for a while is told with the call, by extension, an
 });
 
 /** What somebody knew, with what became of it. */
-function takenOver(known = nothing(), { changed, ...now }: Followed) {
+function takenOver(known = nothing(), { changed, ...now }: CallsByName) {
   for (const list of lists) {
     const ids = changed === 'everything' ? [...known[list].keys(), ...now[list].keys()] : changed[list];
     take(known[list], now[list], ids);

@@ -17,7 +17,7 @@ import {
   summaryOf,
   valuesOf,
 } from '@alo/call-core';
-import { type Followed, type GoingOn, newlyFollowed } from '../domain/calls-now.ts';
+import { type CallsByName, type GoingOn, newlyFollowed } from '../domain/calls-now.ts';
 import { nationalForm, phoneOn } from './calls-on-board.ts';
 import { pausesOf } from './queue-pauses.ts';
 
@@ -41,7 +41,7 @@ const unheardOf = ({ plan, people }: Board): Person[] =>
 const wholeEveryMs = 60_000;
 
 /** `goingOnOn` for repeated questions about one company: only what the board has changed since the last time is looked at. */
-export function followGoingOn(): (board: Board, at: number) => Followed {
+export function followGoingOn(): (board: Board, at: number) => CallsByName {
   let before: { readonly board: Board; readonly wholeAt: number } | undefined;
   let people = new Map<string, GoingOn['people'][number]>();
   let calls = new Map<string, GoingOn['calls'][number]>();

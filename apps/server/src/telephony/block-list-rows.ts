@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
   type BlockEntry,
-  type Blocked,
   type BlockList,
+  type BlockReason,
   nobodyBlocked,
   withBlocked,
   withoutBlocked,
@@ -68,7 +68,7 @@ async function withEntries(before: BlockLists, entries: readonly Entry[]): Promi
   return lists;
 }
 
-const blockedOf = ({ reason, expires_at: until, number, ...entry }: Entry): Blocked => ({
+const blockedOf = ({ reason, expires_at: until, number, ...entry }: Entry): BlockReason => ({
   reason: reason === '' ? 'không ghi lý do' : reason,
   ...(until === null ? {} : { until: until.getTime() }),
   ...(number === null ? {} : { number }),

@@ -2,10 +2,10 @@ import { emptyPlan, type RoutingPlan } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
 import { followConfig } from './followed-config.ts';
-import type { Saved, TelephonyConfig } from './routing-plan.ts';
+import type { SavedPart, TelephonyConfig } from './routing-plan.ts';
 
 test('what is saved while it is read is read once more afterwards, together with all that is saved until then, and what failed too', async () => {
-  const reads: { saved: readonly Saved[]; ends: PromiseWithResolvers<TelephonyConfig> }[] = [];
+  const reads: { saved: readonly SavedPart[]; ends: PromiseWithResolvers<TelephonyConfig> }[] = [];
   const plans: RoutingPlan[] = [];
   const config = (): TelephonyConfig => ({ plan: { ...emptyPlan }, trunks: [], phoneOrigins: [] });
   const followed = followConfig({

@@ -1,24 +1,24 @@
 import type { RoutingPlan } from '@alo/call-core';
 
-import type { Saved, TelephonyConfig } from './routing-plan.ts';
+import type { SavedPart, TelephonyConfig } from './routing-plan.ts';
 
 /** A tenant's configuration as it was read last. */
 export interface FollowedConfig {
   readonly now: TelephonyConfig;
   /** Resolves when it is as it was saved. What is saved while it is being read is read together afterwards. */
-  again(saved: Saved): Promise<void>;
+  again(saved: SavedPart): Promise<void>;
 }
 
 export interface FollowOptions {
   readonly first: TelephonyConfig;
-  readonly read: (before: TelephonyConfig, saved: ReadonlySet<Saved>) => Promise<TelephonyConfig>;
+  readonly read: (before: TelephonyConfig, saved: ReadonlySet<SavedPart>) => Promise<TelephonyConfig>;
   /** Calls are led by another plan from now on. */
   readonly onPlan: (plan: RoutingPlan) => void;
 }
 
 export function followConfig({ first, read, onPlan }: FollowOptions): FollowedConfig {
   let now = first;
-  let due = new Set<Saved>();
+  let due = new Set<SavedPart>();
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
 

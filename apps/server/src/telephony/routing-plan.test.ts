@@ -9,7 +9,7 @@ import {
   type ReadTelephonyConfig,
   readConfigAgain,
   readTelephonyConfig,
-  type Saved,
+  type SavedPart,
 } from './routing-plan.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
@@ -169,7 +169,7 @@ test('out of the company’s hours callers are told so, and within them that the
 test('what is read again after something was saved is what is read anew, and what was not saved is the very same', async () => {
   const { db } = database;
   const { tenant } = await openTestOffice(db, 'doc-lai');
-  const read = (before?: ReadTelephonyConfig, ...saved: Saved[]) =>
+  const read = (before?: ReadTelephonyConfig, ...saved: SavedPart[]) =>
     db.inTenant(tenant, (trx) =>
       before === undefined
         ? readTelephonyConfig(trx, () => '')
@@ -183,7 +183,7 @@ test('what is read again after something was saved is what is read anew, and wha
 
   const first = await read();
   expect((await read(first, 'anything')).plan).toBe(first.plan);
-  const saves: readonly (readonly [Saved, () => Promise<unknown>])[] = [
+  const saves: readonly (readonly [SavedPart, () => Promise<unknown>])[] = [
     ['rules', () => save((trx) => trx.updateTable('inbound_rule').set({ name: 'Khác' }).execute())],
     ['rules', () => save((trx) => trx.updateTable('outbound_rule').set({ pattern: '08*' }).execute())],
     ['rules', () => save((trx) => trx.deleteFrom('outbound_route').execute())],

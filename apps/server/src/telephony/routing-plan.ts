@@ -64,7 +64,7 @@ export interface ReadTelephonyConfig extends TelephonyConfig {
 }
 
 /** What was saved. Of rules and block lists it is told by itself, by which of them were changed. */
-export type Saved = 'anything' | 'rules' | 'block-lists';
+export type SavedPart = 'anything' | 'rules' | 'block-lists';
 
 /** Reads a tenant's configuration in one consistent look. Of the block lists it has all, or what they say of some numbers. */
 export async function loadTelephonyConfig(
@@ -110,7 +110,7 @@ export async function readTelephonyConfig(
 export async function readConfigAgain(
   trx: Trx,
   before: ReadTelephonyConfig,
-  saved: ReadonlySet<Saved>,
+  saved: ReadonlySet<SavedPart>,
   openSecret: (sealed: string) => string | undefined,
 ): Promise<ReadTelephonyConfig> {
   const mark = await blockListMark(trx);

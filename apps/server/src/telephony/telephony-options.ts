@@ -1,7 +1,7 @@
-import type { AgentActivity, Alarm, Stepped, TenantId, TrunkEvent } from '@alo/call-core';
+import type { AgentActivity, Alarm, StepResult, TenantId, TrunkEvent } from '@alo/call-core';
 import type { DeviceSeen, KeptRegistration, TelephonyEngine } from '@alo/engine';
 import type { Sealer } from '../storage/sealed.ts';
-import type { Dialled } from '../storage/sealed-number.ts';
+import type { SealedDial } from '../storage/sealed-number.ts';
 import type { Clock } from './clock.ts';
 import type { CompanyData } from './company-data.ts';
 import type { Disk } from './disk.ts';
@@ -9,7 +9,7 @@ import type { HistoryStore } from './history/history-batch.ts';
 import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
 import type { ProvisionerOptions } from './provisioner.ts';
-import type { Saved, TelephonyConfig } from './routing-plan.ts';
+import type { SavedPart, TelephonyConfig } from './routing-plan.ts';
 import type { Measure } from './runner/attach.ts';
 
 /** A tenant, as it is known before its configuration is read. */
@@ -25,7 +25,7 @@ export interface TelephonyStore {
   /** The history for a holder that had the tenant until another took it. */
   tail(tenantId: string, had: { readonly holder: string; readonly until: number }): HistoryStore;
   /** The configuration; with `before`, that one with the changes of `saved`. */
-  config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
+  config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<SavedPart>): Promise<TelephonyConfig>;
   /** The status that each person with an extension chose last. */
   activities(tenantId: string): Promise<readonly AgentStatus[]>;
   /** The state of a trunk now, for the screen of trunks. */
@@ -63,7 +63,7 @@ export interface TelephonyOptions {
   /** Where desk phones are remembered; nowhere where it is absent. */
   readonly devices?: DeviceMemory;
   /** What a phone's dialled text stands for: who must not see a number dials it sealed, as a prepared call is. Undefined where it is plain. */
-  readonly readDialled?: (tenantId: string, dialled: string) => Dialled | undefined;
+  readonly readDialled?: (tenantId: string, dialled: string) => SealedDial | undefined;
   /** What calls want to know and to have kept besides; none where it is absent. */
   readonly companyData?: CompanyData;
   readonly log: RunnerLog;
@@ -83,7 +83,7 @@ export interface DeviceMemory {
 /** A listener to changes of calls and phones, such as the live screens. */
 export interface TelephonyListener {
   /** What is different on a tenant's board. */
-  onChanged?(tenantId: string, changed: Stepped['changed']): void;
+  onChanged?(tenantId: string, changed: StepResult['changed']): void;
   /** The history has the rows of these conversations as they are now. */
   onWritten?(tenantId: string, callIds: readonly string[]): void;
   /** The same of those of them in which somebody has left a message. */

@@ -24,7 +24,7 @@ import type { Claim } from './lease/lease-store.ts';
 import { createOwnLease } from './lease/own-lease.ts';
 import { createProvisioner, type Provisioner } from './provisioner.ts';
 import { createRetries } from './retries.ts';
-import type { Saved } from './routing-plan.ts';
+import type { SavedPart } from './routing-plan.ts';
 import type { CallRunner, RunnerFigures } from './runner/call-runner.ts';
 import { startCallRunner } from './runner/start-call-runner.ts';
 import { watchStillness } from './stillness.ts';
@@ -46,7 +46,7 @@ export interface Telephony {
   /** Takes into the history what this machine's disk knows of tenants that other machines run by now. */
   takeTails(): Promise<void>;
   /** The configuration was saved: routing and the engine get the new one, the engine where it is about phones or carriers. */
-  configChanged(tenantId: string, saved?: Saved): Promise<void>;
+  configChanged(tenantId: string, saved?: SavedPart): Promise<void>;
   /** Desk phones are others than before, or have other passwords: the engine is told. */
   devicesChanged(tenantId: string): Promise<void>;
   /** Somebody signed in or out: the engine gets the new secrets of that person. */
@@ -202,7 +202,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     retries.until(tenant.id, () => running.get(tenant.id)?.runner === runner, lack, work);
 
   /** Makes calls go by the saved configuration: where it cannot be read now, it is read later. */
-  async function takeConfig(held: Running, saved: Saved): Promise<void> {
+  async function takeConfig(held: Running, saved: SavedPart): Promise<void> {
     const take = async () => {
       await held.config.again(saved);
       // Rules and block lists are call control's alone.

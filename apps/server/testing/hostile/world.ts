@@ -26,7 +26,7 @@ export interface Came {
   readonly body: z.output<typeof answerBody>;
 }
 
-export interface Asked {
+export interface RequestOptions {
   readonly body?: unknown;
   /** Sent as it is, in place of JSON. */
   readonly raw?: FormData | string;
@@ -39,7 +39,7 @@ export interface Company {
   readonly code: string;
   readonly token: string;
   /** A path that begins with `//` is the installation's, as of `/identity`; others are the company's own. */
-  ask(method: string, path: string, asked?: Asked): Promise<Came>;
+  ask(method: string, path: string, asked?: RequestOptions): Promise<Came>;
 }
 
 /** Two hostile companies and a good one on one installation. */

@@ -13,7 +13,7 @@ import {
 
 import type { Console } from '../kit/api/context.ts';
 import { explain } from '../kit/api/problem.ts';
-import { type Shown, shown } from '../kit/browser/shown.ts';
+import { type SharedValue, shown } from '../kit/browser/shared-value.ts';
 import { type DeskAgent, deskAgent } from './cti/desk-agent.ts';
 
 export type Mode = SystemSetting['voice_over_internet_protocol'];
@@ -21,15 +21,15 @@ export type Mode = SystemSetting['voice_over_internet_protocol'];
 /** The phone of this page, with the sound of the other side. Nothing that draws it holds it: no mistake there ends a call. */
 export interface PagePhone {
   /** Null until it is known how people phone here, and on an insecure page. */
-  readonly controller: Shown<PhoneController | null>;
+  readonly controller: SharedValue<PhoneController | null>;
   /** How the microphone of this browser stands; null until that is known. */
-  readonly microphone: Shown<MicrophoneStanding | null>;
+  readonly microphone: SharedValue<MicrophoneStanding | null>;
   /** It was tried, and could be opened or not. */
   readonly microphoneTried: (how: 'well' | 'in-vain') => void;
   /** The person's telephone on a desk, told whatever the switchboard tells. */
   readonly desk: DeskAgent;
   /** A program of another maker tells of a telephone in its place. */
-  readonly vendor: Shown<boolean>;
+  readonly vendor: SharedValue<boolean>;
   /** Makes the phone, once for the life of the page: a setting that changes cuts no conversation. */
   readonly open: (mode: Mode) => void;
   /** How people phone here, as the phone was made; null before. */

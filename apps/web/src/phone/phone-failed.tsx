@@ -1,6 +1,6 @@
 import { Button } from '@alo/ui';
 
-import { useShown } from '../kit/browser/shown.ts';
+import { useShown } from '../kit/browser/shared-value.ts';
 import { Failed } from '../kit/zone/failed.tsx';
 import { type Phone, useSnapshotOf } from './model/phone-context.ts';
 import type { PagePhone } from './page-phone.ts';

@@ -30,7 +30,7 @@ import { useIncomingNotification } from './window/use-notification.ts';
 import { useTabMark } from './window/use-tab-mark.ts';
 
 /** The customer's card is there with the call window, or without it where that is folded. */
-export type Docked = 'nothing' | 'window' | 'card';
+export type DockedParts = 'nothing' | 'window' | 'card';
 
 /**
  * The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. `asked`: the page
@@ -42,7 +42,7 @@ export function PhoneHost({
   part = null,
 }: {
   /** What of it stands in the page. */
-  onDocked?: (docked: Docked) => void;
+  onDocked?: (docked: DockedParts) => void;
   asked?: boolean;
   /** What has all of the phone in it, and can stand in a window of its own. */
   part?: HTMLElement | null;

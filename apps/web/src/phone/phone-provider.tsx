@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMyCalls } from '../domain/calls/use-my-calls.ts';
 import { useConsole } from '../kit/api/context.ts';
 import { useRead } from '../kit/api/queries.ts';
-import { useShown } from '../kit/browser/shown.ts';
+import { useShown } from '../kit/browser/shared-value.ts';
 import { useMe } from '../kit/me/me.ts';
 import { usePreferences } from '../kit/me/use-preferences.ts';
 import type { DeskAgent } from './cti/desk-agent.ts';

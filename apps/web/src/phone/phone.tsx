@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { PhoneDoor, PhoneMeeting } from '../domain/phone-door/phone-door.ts';
 import { type Console, ConsoleContext } from '../kit/api/context.ts';
-import { useShown } from '../kit/browser/shown.ts';
+import { useShown } from '../kit/browser/shared-value.ts';
 import type { Live } from '../kit/live/live-client.ts';
 import { LiveContext } from '../kit/live/use-live.ts';
 import { useMe } from '../kit/me/me.ts';
@@ -16,7 +16,7 @@ import { useWhyNoCall } from './model/use-why-no-call.ts';
 import { PhoneSettings } from './on-demand.ts';
 import { createPagePhone, type PagePhone } from './page-phone.ts';
 import { PhoneFailed } from './phone-failed.tsx';
-import { type Docked, PhoneHost } from './phone-host.tsx';
+import { type DockedParts, PhoneHost } from './phone-host.tsx';
 import { PhonePill } from './phone-pill.tsx';
 import { PhoneProvider } from './phone-provider.tsx';
 
@@ -66,7 +66,7 @@ export function mountPhone({ console, queries, live, router, meeting, options, b
 /** The phone's parts, put where the frame has room for them. */
 function Phone({ page, meeting, part }: { page: PagePhone; meeting: PhoneMeeting; part: HTMLElement }) {
   const pillSlot = useShown(meeting.pillSlot);
-  const [docked, setDocked] = useState<Docked>('nothing');
+  const [docked, setDocked] = useState<DockedParts>('nothing');
   const [asking, setAsking] = useState(0);
   const asksOutcome = useCallback(() => {
     setAsking((screens) => screens + 1);

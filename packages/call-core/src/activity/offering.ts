@@ -174,7 +174,7 @@ function hearNetwork(turn: Turn, here: Here, phone: LegId, activity: Offering): 
 }
 
 /** How a phone did not take what it was offered. */
-export interface Declined {
+export interface DeclinedOffer {
   readonly cause: Cause;
   readonly sipCode: number | null;
   /** Where it would send its callers by itself. */
@@ -182,7 +182,12 @@ export interface Declined {
 }
 
 /** A phone that was offered the call declined or could not be reached. Answers where the waiting party goes. */
-export function offerDeclined(turn: Turn, here: Here, phone: LegId, { cause, sipCode, divertedTo }: Declined): Next {
+export function offerDeclined(
+  turn: Turn,
+  here: Here,
+  phone: LegId,
+  { cause, sipCode, divertedTo }: DeclinedOffer,
+): Next {
   const activity = offeringOf(turn, here, phone);
   if (activity === null) return waits;
   noteRefusal(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg: phone }).party), cause);

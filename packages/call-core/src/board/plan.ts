@@ -255,7 +255,7 @@ export type OutboundRule = {
 };
 
 /** Why somebody is blocked, and until when where that is for a while. */
-export type Blocked = {
+export type BlockReason = {
   readonly reason: string;
   readonly until?: Instant;
   // Lists that were written before these were there lack them.
@@ -271,15 +271,15 @@ export type BlockedGets = 'busy' | Extract<Destination, { kind: 'msg' | 'voicema
 /** Made by `blockList`. A hundred thousand numbers may be in it, so it is changed in place of being made anew. */
 export type BlockList = {
   /** By canonical number. */
-  readonly numbers: PersistentMap<Blocked>;
+  readonly numbers: PersistentMap<BlockReason>;
   /** By what numbers begin with that fit them. */
   readonly patterns: PersistentMap<readonly BlockedPattern[]>;
   /** Callers who withhold their number; null where they are let through. */
-  readonly anonymous: Blocked | null;
+  readonly anonymous: BlockReason | null;
 };
 
 /** A line of the block list that stands for many numbers. */
-export type BlockedPattern = Blocked & { readonly pattern: string };
+export type BlockedPattern = BlockReason & { readonly pattern: string };
 
 /** Music of several pieces, or louder or quieter than it was brought. */
 export type Playlist = {

@@ -1,10 +1,15 @@
 import type { Instant, LegId } from './vocabulary.ts';
 
 /** An attempt at a number outside. */
-export type Attempted = { readonly at: Instant; readonly number: string; readonly costly: boolean };
+export type OutsideAttempt = { readonly at: Instant; readonly number: string; readonly costly: boolean };
 
 /** A leg's allowance since a moment: talk with a costly destination, and money. */
-export type Held = { readonly leg: LegId; readonly since: Instant; readonly costlyMs: number; readonly dong: number };
+export type Allowance = {
+  readonly leg: LegId;
+  readonly since: Instant;
+  readonly costlyMs: number;
+  readonly dong: number;
+};
 
 /** The usage of a company, an extension or a trunk against its limits. */
 export type Usage = {
@@ -13,13 +18,13 @@ export type Usage = {
   /** How many calls began in a second, the last in which any did. */
   readonly begun: { readonly second: number; readonly count: number };
   /** Of the last hour, oldest first. */
-  readonly attempts: readonly Attempted[];
+  readonly attempts: readonly OutsideAttempt[];
   /** Talk with costly destinations, each stay of the last day with when it ended. */
   readonly costly: readonly { readonly at: Instant; readonly ms: number }[];
   /** Đồng that calls cost, of the last day; absent where none had a price. */
   readonly spent?: readonly { readonly at: Instant; readonly dong: number }[];
   /** What calls that go on have been allowed and not used yet: nobody else can have it. Absent where nothing ever was. */
-  readonly held?: readonly Held[];
+  readonly held?: readonly Allowance[];
   /** No costly destination is called before this. */
   readonly stoppedUntil: Instant | null;
 };

@@ -4,7 +4,7 @@ import type { CallId, Cause, Origin, TrunkId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { note, personAt, type Turn } from '../turn/turn.ts';
 import { raiseAlarm } from './alarm.ts';
-import { type Limited, whyNoRoom } from './limit-reasons.ts';
+import { type LimitReason, whyNoRoom } from './limit-reasons.ts';
 import {
   channelsAt,
   company,
@@ -26,7 +26,7 @@ export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: s
 }
 
 /** The same for a call that we make for somebody, in words for them. */
-export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled: string): Limited | null {
+export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled: string): LimitReason | null {
   if (isEmergency(turn, dialled)) return null;
   return [...companyRoom(turn), ...extensionRoom(turn, call, extension)][0]?.limited ?? null;
 }
@@ -35,10 +35,10 @@ export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled
 export const whyNoChannel = (turn: Turn, trunk: TrunkId): Refused | null => trunkRoom(turn, trunk)[0] ?? null;
 
 /** May one more conversation use one of our numbers? */
-export const whyNumberFull = (turn: Turn, number: string): Limited | null =>
+export const whyNumberFull = (turn: Turn, number: string): LimitReason | null =>
   numberRoom(turn, number)[0]?.limited ?? null;
 
-type Refused = { readonly of: string; readonly limited: Limited };
+type Refused = { readonly of: string; readonly limited: LimitReason };
 
 /** Nothing holds up a call to an emergency number. */
 export const isEmergency = (turn: Turn, dialled: string): boolean =>
@@ -106,7 +106,7 @@ function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause
 }
 
 /** Writes down that a limit refused a call, and alarms the people who run the company. */
-export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: Limited): void {
+export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: LimitReason): void {
   // A trunk and a number of ours have limits of their own.
   const isTheCompanys = of === company || of.startsWith(extensionUsageKey(''));
   note(turn, call, 'limit', words, isTheCompanys ? { limits: 'company' } : {});

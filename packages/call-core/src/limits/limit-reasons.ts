@@ -6,13 +6,13 @@ import { isWithinHours } from './hours.ts';
 import { begunLately, costlyDayMs, spentOf } from './usage.ts';
 
 /** Why a call is not taken or not made, in words for the people who run the company. */
-export type Limited = { readonly cause: Cause; readonly words: string };
+export type LimitReason = { readonly cause: Cause; readonly words: string };
 
 /** How much may go on at once and begin in a second; null is no limit. */
 export type Ceiling = { readonly calls: number | null; readonly callsPerSecond: number | null };
 
 /** Is there room for one more call under this limit? `name` begins the sentence. */
-export function whyNoRoom(name: string, { now, ...usage }: Usage, ceiling: Ceiling, at: Instant): Limited | null {
+export function whyNoRoom(name: string, { now, ...usage }: Usage, ceiling: Ceiling, at: Instant): LimitReason | null {
   const { calls, callsPerSecond } = ceiling;
   if (calls !== null && now >= calls) {
     return { cause: 'limit', words: `${name} đang có ${now} cuộc gọi, hạn mức là ${calls}` };
@@ -36,14 +36,17 @@ export type WantedCall = {
 };
 
 /** Was this destination never opened? */
-export function whyClassClosed({ open, homeArea }: CallLimits, number: string): Limited | null {
+export function whyClassClosed({ open, homeArea }: CallLimits, number: string): LimitReason | null {
   const to = classOf(number, homeArea);
   if (to === 'emergency' || to === 'internal' || open.includes(to)) return null;
   return { cause: 'forbidden', words: `Gọi ${classWords[to]} chưa được mở` };
 }
 
 /** May this destination be called now? Emergency numbers always may. */
-export function whyNotOut(limits: CallLimits, { number, at, minute, company, extension }: WantedCall): Limited | null {
+export function whyNotOut(
+  limits: CallLimits,
+  { number, at, minute, company, extension }: WantedCall,
+): LimitReason | null {
   const closed = whyClassClosed(limits, number);
   if (closed !== null) return closed;
   const to = classOf(number, limits.homeArea);

@@ -1,7 +1,7 @@
 import { localTime } from '@alo/calendar';
 import type { Call, Leg, Outside } from '../board/call.ts';
 import { classOf, costlyClasses } from '../board/destination-class.ts';
-import { type Held, type Usage, unused } from '../board/usage.ts';
+import { type Allowance, type Usage, unused } from '../board/usage.ts';
 import type { CallId } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -118,7 +118,7 @@ function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, nu
   if (heldBy(turn, leg) !== undefined) count(turn, company, (usage) => holding(usage, leg.id, null));
 }
 
-const heldBy = (turn: Turn, { id }: Leg): Held | undefined =>
+const heldBy = (turn: Turn, { id }: Leg): Allowance | undefined =>
   usageAt(turn, company).held?.find(({ leg }) => leg === id);
 
 /** Lets a leg talk for a while, where that is limited at all. Whether there was anything left. */
@@ -129,7 +129,7 @@ function allow(turn: Turn, id: CallId, leg: Leg, number: string): boolean {
   const left = longestMs(limits, to, holding(usageAt(turn, company), leg.id, null), turn.at, lastedMs);
   if (left === null) return true;
   const ms = Math.min(left, allowanceMs);
-  const held: Held = {
+  const held: Allowance = {
     leg: leg.id,
     since: turn.at,
     costlyMs: costlyClasses.has(to) ? ms : 0,

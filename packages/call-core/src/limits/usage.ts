@@ -1,4 +1,4 @@
-import type { Held, Usage } from '../board/usage.ts';
+import type { Allowance, Usage } from '../board/usage.ts';
 import type { Instant, LegId } from '../board/vocabulary.ts';
 
 export const hourMs = 3_600_000;
@@ -48,7 +48,7 @@ export function begin(usage: Usage, at: Instant): Usage {
 const secondOf = (at: Instant): number => Math.floor(at / 1_000);
 
 /** The company's usage with what this leg holds, in place of what it held; null is nothing. */
-export function holding(usage: Usage, leg: LegId, held: Held | null): Usage {
+export function holding(usage: Usage, leg: LegId, held: Allowance | null): Usage {
   const others = (usage.held ?? []).filter((one) => one.leg !== leg);
   return { ...usage, held: held === null ? others : [...others, held] };
 }

@@ -1,5 +1,5 @@
 /** How long somebody waited, and whether it was they who gave up: of those who were answered it is only known that they had waited so long. */
-export type Waited = { readonly ms: number; readonly gaveUp: boolean };
+export type ObservedWait = { readonly ms: number; readonly gaveUp: boolean };
 
 /** A point of a survival curve: of all, this share is still waiting after so long. */
 export type Survival = { readonly ms: number; readonly share: number };
@@ -9,7 +9,7 @@ export type Survival = { readonly ms: number; readonly share: number };
  * those who were there until then and did not. Whoever was answered before counts only as long as they waited, so that a quick
  * day does not look like an impatient one.
  */
-export function patienceOf(waits: readonly Waited[]): readonly Survival[] {
+export function patienceOf(waits: readonly ObservedWait[]): readonly Survival[] {
   const sorted = waits.toSorted((one, other) => one.ms - other.ms);
   const curve: Survival[] = [];
   let share = 1;

@@ -12,7 +12,7 @@ import { DueEvents } from './due-events.ts';
 import { elsewhere, replayPlan } from './replay-plan.ts';
 
 /** A day that was lived again: what became of everybody who came, and what everybody's time went to. */
-export type Replayed = { readonly stays: readonly ReplayedStay[]; readonly spans: readonly StatusSpan[] };
+export type ReplayedDay = { readonly stays: readonly ReplayedStay[]; readonly spans: readonly StatusSpan[] };
 
 /** A day begins with people who have been there for a moment; whoever came late in it is served to the end. */
 const beforeMs = 60_000;
@@ -22,7 +22,7 @@ const beforeMs = 60_000;
  * as long as they would have; phones are picked up as quickly as they were, talk lasts as long as it did. So a day that is not
  * changed comes out as it was, and of one that is changed what differs follows from the change.
  */
-export function replay(day: ReplayDay): Replayed {
+export function replay(day: ReplayDay): ReplayedDay {
   const { plan, numberOf } = replayPlan(day, day.callers.flatMap(allOf));
   const behaviour = behaviourOf(day);
   const due = new DueEvents();

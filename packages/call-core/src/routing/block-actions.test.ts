@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Blocked } from '../board/plan.ts';
+import type { BlockReason } from '../board/plan.ts';
 import { Desk } from '../testing/desk.ts';
 import { hotline, officePlan } from '../testing/plan.ts';
 import { blockList } from './block-list.ts';
@@ -8,7 +8,7 @@ import { blockList } from './block-list.ts';
 const nuisance = '0901234567';
 
 /** The nuisance is on the list, with more of their line. */
-function calling(more: Omit<Blocked, 'reason'>, from = nuisance): Desk {
+function calling(more: Omit<BlockReason, 'reason'>, from = nuisance): Desk {
   const entry = { kind: 'pattern', value: '0901*', reason: 'quấy rối', ...more } as const;
   const desk = new Desk({ ...officePlan, blockedCallers: blockList([entry]) });
   desk.customerCalls(from, hotline);

@@ -1,6 +1,6 @@
 import { matchesPattern, patternStart } from '@alo/phone-number';
 import { nationalForm } from '../board/caller-id.ts';
-import { type Blocked, type BlockList, nobodyBlocked } from '../board/plan.ts';
+import { type BlockList, type BlockReason, nobodyBlocked } from '../board/plan.ts';
 import type { Instant } from '../board/vocabulary.ts';
 import { deleteFrom, getFrom, setIn } from '../lib/persistent-map.ts';
 import { sameData } from '../lib/same-data.ts';
@@ -9,14 +9,14 @@ import { sameData } from '../lib/same-data.ts';
 export type BlockEntry = { readonly kind: 'number' | 'pattern' | 'anonymous'; readonly value: string };
 
 /** A list of these. */
-export function blockList(entries: Iterable<BlockEntry & Blocked>): BlockList {
+export function blockList(entries: Iterable<BlockEntry & BlockReason>): BlockList {
   let list = nobodyBlocked;
   for (const { kind, value, ...blocked } of entries) list = withBlocked(list, { kind, value }, blocked);
   return list;
 }
 
 /** The list with this line, in place of what it said of the same before. */
-export function withBlocked(list: BlockList, entry: BlockEntry, blocked: Blocked): BlockList {
+export function withBlocked(list: BlockList, entry: BlockEntry, blocked: BlockReason): BlockList {
   const { kind, value } = entry;
   const known = entryIn(list, entry);
   if (known !== null && sameData(known, blocked)) return list;
@@ -56,14 +56,14 @@ export function withoutBlocked(list: BlockList, entry: BlockEntry): BlockList {
 }
 
 /** The line of a list by which a number is refused. */
-export type BlockedBy = Blocked & { readonly entry: BlockEntry };
+export type BlockedBy = BlockReason & { readonly entry: BlockEntry };
 
 /**
  * By what a number is refused at this moment, or null; of callers only what holds for the number of ours that they called.
  * `canonical` is '' for a caller who withholds it.
  */
 export function blockedBy(list: BlockList, canonical: string, at: Instant, called?: string): BlockedBy | null {
-  const holds = ({ until, number }: Blocked): boolean =>
+  const holds = ({ until, number }: BlockReason): boolean =>
     (until === undefined || until > at) && (number === undefined || number === called);
   if (canonical === '') {
     const { anonymous } = list;
@@ -89,7 +89,7 @@ export const blockedBecause = (list: BlockList, canonical: string, at: Instant):
   blockedBy(list, canonical, at)?.reason ?? null;
 
 /** What a list says of a line; null where it has no such line. */
-function entryIn(list: BlockList, { kind, value }: BlockEntry): Blocked | null {
+function entryIn(list: BlockList, { kind, value }: BlockEntry): BlockReason | null {
   switch (kind) {
     case 'number':
       return getFrom(list.numbers, value) ?? null;

@@ -7,7 +7,7 @@ import type { CallId, Cause, Instant, TrunkId } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
-import { type Limited, whyClassClosed, whyNotOut } from '../limits/limit-reasons.ts';
+import { type LimitReason, whyClassClosed, whyNotOut } from '../limits/limit-reasons.ts';
 import {
   company,
   countAttempt,
@@ -124,7 +124,7 @@ export function whyNoRight(plan: RoutingPlan, by: string, number: string): strin
 }
 
 /** Why the company's limits do not let this number be called now. Each attempt is counted. */
-function whyClosed(turn: Turn, by: string | null, number: string): Limited | null {
+function whyClosed(turn: Turn, by: string | null, number: string): LimitReason | null {
   countAttempt(turn, by, number);
   const { limits } = turn.plan;
   const extension = by === null ? null : usageAt(turn, extensionUsageKey(by));

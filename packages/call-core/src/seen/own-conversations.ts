@@ -29,17 +29,17 @@ export type OwnConversation = {
   /** Those others. */
   readonly waiting: readonly Leg[];
   /** A colleague asks them about those who wait meanwhile. */
-  readonly consulted: Consulted | null;
+  readonly consulted: ConsultationOfOthers | null;
   readonly recording: 'off' | 'on' | 'paused';
   /** They are there as a supervisor, of that party. */
   readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
 };
 
 /** Who asks somebody's advice, and about whom; since when these wait for them, null while they are talked to. */
-export type Consulted = { readonly by: Leg; readonly about: readonly Leg[]; readonly since: Instant | null };
+export type ConsultationOfOthers = { readonly by: Leg; readonly about: readonly Leg[]; readonly since: Instant | null };
 
 /** Of a person in a consultation that another one has begun: who that is, and who waits for its end. */
-function consultedIn(call: Call, { id: own, elsewhere }: Leg, bridge: BridgeId): Consulted | null {
+function consultedIn(call: Call, { id: own, elsewhere }: Leg, bridge: BridgeId): ConsultationOfOthers | null {
   const isSide = call.bridges.some(({ id, kind }) => id === bridge && kind === 'consultation');
   if (elsewhere !== null || !isSide) return null;
   // Who asks is here, or has gone over to the others for a while.
@@ -51,7 +51,7 @@ const standsIn = ({ activity, elsewhere }: Leg, bridge: BridgeId): boolean =>
   elsewhere === bridge || bridgeOf(activity) === bridge;
 
 /** What somebody who has left a conversation to ask a colleague asks about: those who wait in it. */
-export function consultedBy(call: Call, by: Leg, side: BridgeId | null): Consulted | null {
+export function consultedBy(call: Call, by: Leg, side: BridgeId | null): ConsultationOfOthers | null {
   const main = by.elsewhere !== null && by.elsewhere !== side ? by.elsewhere : bridgeOf(by.activity);
   if (by.elsewhere === null || main === null) return null;
   const stay = call.segments.findLast(({ leg, bridge, to }) => leg === by.id && bridge === main && to === null);

@@ -43,7 +43,7 @@ export type Rehearsal = {
 };
 
 /** What came of a rehearsal, with the call and its trace. */
-export type Rehearsed = {
+export type RehearsalResult = {
   /** Talks with somebody, waits for somebody until `mostMs` are over, or is over. */
   readonly ends: 'talks' | 'waits' | 'over';
   readonly call: Call;
@@ -60,7 +60,7 @@ const mostSteps = 20_000;
  * Plays a call to its first answer or its end, by the `step` that leads real calls, on a clock of its own and with an engine that
  * does at once what it is told. Nothing but the plan and what is said here decides, so the same again is the same again.
  */
-export const rehearse = (plan: RoutingPlan, rehearsal: Rehearsal): Rehearsed =>
+export const rehearse = (plan: RoutingPlan, rehearsal: Rehearsal): RehearsalResult =>
   rehearser(plan, rehearsal.people, rehearsal.at)(rehearsal);
 
 /** The same for many calls with the same people, who have been there since `since`: each begins with nobody on the phone. */
@@ -68,7 +68,7 @@ export function rehearser(
   plan: RoutingPlan,
   people: Rehearsal['people'],
   since: Instant,
-): (rehearsal: Omit<Rehearsal, 'people'>) => Rehearsed {
+): (rehearsal: Omit<Rehearsal, 'people'>) => RehearsalResult {
   const board = boardOf(plan, people, since);
   return (rehearsal) => play(board, { ...rehearsal, people });
 }
@@ -89,7 +89,7 @@ function boardOf(plan: RoutingPlan, people: Rehearsal['people'], at: Instant): B
   return board;
 }
 
-function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
+function play(begun: Board, rehearsal: Rehearsal): RehearsalResult {
   const call = 'rehearsal' as CallId; // nobody else knows this board
   const caller = 'caller' as LegId;
   const { at } = rehearsal;

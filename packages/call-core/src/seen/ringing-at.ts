@@ -3,7 +3,7 @@ import type { Call, Leg } from '../board/call.ts';
 import type { CallId, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { isLive, legOf } from '../turn/turn.ts';
-import { type Consulted, consultedBy, otherNames } from './own-conversations.ts';
+import { type ConsultationOfOthers, consultedBy, otherNames } from './own-conversations.ts';
 
 /** A conversation that rings at one of our people: for whom, and through what it came to them. */
 export type RingingLeg = {
@@ -12,7 +12,7 @@ export type RingingLeg = {
   readonly waiting: Leg;
   readonly through: Through | null;
   /** Who waits is one of ours, who left others to ask for advice about them. */
-  readonly consulted: Consulted | null;
+  readonly consulted: ConsultationOfOthers | null;
 };
 
 /** What rings at the phones of an extension for somebody who waits; a phone that rings for its own person's call is none of it. */

@@ -29,7 +29,7 @@ import { finishTurn } from './turn-end.ts';
 import { syncStatuses } from './work-status.ts';
 
 /** What became of one event. */
-export type Stepped = {
+export type StepResult = {
   readonly board: Board;
   readonly commands: readonly Command[];
   readonly replies: readonly Reply[];
@@ -52,7 +52,7 @@ export type Stepped = {
  * replays, simulations and tests run the same one. It never throws, takes events in any order, late and repeated ones too,
  * and its cost does not grow with the number of calls.
  */
-export function step(board: Board, event: Event): Stepped {
+export function step(board: Board, event: Event): StepResult {
   const turn = turnOf(board, event);
   take(turn, event);
   finishTurn(turn);
@@ -199,7 +199,7 @@ function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
   }
 }
 
-function stepped(turn: Turn, before: Board): Stepped {
+function stepped(turn: Turn, before: Board): StepResult {
   // The keys of calls are their ids.
   const calls = changedKeys(turn.calls) as CallId[];
   const people = changedKeys(turn.people);

@@ -23,7 +23,7 @@ import type {
 } from '../board/vocabulary.ts';
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { blockList } from '../routing/block-list.ts';
-import { type Stepped, step } from '../step/step.ts';
+import { type StepResult, step } from '../step/step.ts';
 import { bridgeOf } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
 import { extension, hotline, officePlan, trunk } from './plan.ts';
@@ -691,7 +691,7 @@ export class Storm {
     }
   }
 
-  #checkChanges({ board, changed }: Stepped): void {
+  #checkChanges({ board, changed }: StepResult): void {
     for (const call of valuesOf(board.calls)) {
       const same = getFrom(this.board.calls, call.id) === call;
       if (same === changed.calls.includes(call.id)) this.wrong.push(`${call.id} changed and nobody is told, or not`);

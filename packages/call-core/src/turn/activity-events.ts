@@ -6,7 +6,7 @@ import type { ActivityKind } from './turn.ts';
 import { legAt, type Turn } from './turn.ts';
 
 /** An event of a leg, as its activity takes it. */
-export type Happening =
+export type ActivityEvent =
   | { readonly what: 'rang'; readonly early: boolean }
   | { readonly what: 'answered' }
   | { readonly what: 'key'; readonly digit: Digit }
@@ -22,7 +22,7 @@ export type Happening =
     };
 
 /** Tells a leg's activity what happened. What the activity does not care about changes nothing. */
-export function tellActivity(turn: Turn, here: Here, happening: Happening): Next {
+export function tellActivity(turn: Turn, here: Here, happening: ActivityEvent): Next {
   const { activity } = legAt(turn, here);
   return handleKind(turn, here, activity.kind, activity, happening);
 }
@@ -33,7 +33,7 @@ function handleKind<K extends ActivityKindName>(
   here: Here,
   kind: K,
   activity: Activity<K>,
-  happening: Happening,
+  happening: ActivityEvent,
 ): Next {
   const handlers: ActivityKind<K> = turn.activities[kind];
   switch (happening.what) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type Measured, measuredAnswer, type ScoreValue, scoreOf, shareOf } from './score.ts';
+import { type CallMeasures, measuredAnswer, type ScoreValue, scoreOf, shareOf } from './score.ts';
 import { type ScoreQuestion, type ScoreSection, scoreQuestion } from './score-sheets.ts';
 
 let ids = 0;
@@ -156,7 +156,7 @@ test('by hand: two sections of 60 and 40, one question that does not apply, and 
 });
 
 test('what was measured answers what it is of, and leaves to people what nobody knows', () => {
-  const measured: Measured = {
+  const measured: CallMeasures = {
     agent_percent: 70,
     overtalk_percent: 4,
     longest_silence_seconds: 21,
@@ -164,7 +164,7 @@ test('what was measured answers what it is of, and leaves to people what nobody 
     holds: 2,
     holds_told: 1,
   };
-  const answer = (measure: ScoreQuestion['measure'], limit: number, over: Partial<Measured> = {}) =>
+  const answer = (measure: ScoreQuestion['measure'], limit: number, over: Partial<CallMeasures> = {}) =>
     measuredAnswer({ measure, limit, optional: true }, { ...measured, ...over });
   expect(answer('greeting', 3)).toBe(1);
   expect(answer('greeting', 2)).toBe(0);

@@ -17,7 +17,7 @@ export interface ScoredQuestion {
 }
 
 /** What came of a sheet. */
-export interface Scored {
+export interface SheetScore {
   /** Null where nothing applies, or nothing was answered yet. */
   readonly percent: number | null;
   /** Of each section, as the sheet has them. */
@@ -54,7 +54,7 @@ export function shareOf({ kind, choices, optional }: ScoreQuestion, value: Score
  * does not apply, or has no answer yet, is not there: neither above nor below the line. With a fatal mistake no more is left than the
  * sheet says.
  */
-export function scoreOf({ sections, fatal_percent: atMost }: Scorable, values: ScoreValues): Scored {
+export function scoreOf({ sections, fatal_percent: atMost }: Scorable, values: ScoreValues): SheetScore {
   const questions: ScoredQuestion[] = [];
   const [fatal, missing]: [string[], string[]] = [[], []];
   const ofSections = sections.map(({ questions: asked }) => {
@@ -100,7 +100,7 @@ function average(all: readonly Weighed[]): number | null {
 const inPercent = (share: number) => Math.round(share * 1_000) / 10;
 
 /** What was measured of a call; null of what nobody knows. */
-export interface Measured {
+export interface CallMeasures {
   readonly agent_percent: number | null;
   readonly overtalk_percent: number | null;
   readonly longest_silence_seconds: number | null;
@@ -114,7 +114,7 @@ export interface Measured {
 /** What was measured answers a question; undefined where it does not, so that a person has to. */
 export function measuredAnswer(
   { measure, limit, optional }: Pick<ScoreQuestion, 'measure' | 'limit' | 'optional'>,
-  measured: Measured | null,
+  measured: CallMeasures | null,
 ): ScoreValue | undefined {
   if (measured === null || measure === 'none') return undefined;
   if (measure === 'hold_told') {
@@ -132,4 +132,4 @@ const fieldOf = {
   longest_silence: 'longest_silence_seconds',
   overtalk: 'overtalk_percent',
   agent_share: 'agent_percent',
-} as const satisfies Readonly<Record<Exclude<ScoreMeasure, 'none' | 'hold_told'>, keyof Measured>>;
+} as const satisfies Readonly<Record<Exclude<ScoreMeasure, 'none' | 'hold_told'>, keyof CallMeasures>>;

@@ -1,5 +1,5 @@
 /** An event with its place in all that one engine has told. */
-export interface Numbered<Event> {
+export interface NumberedEvent<Event> {
   readonly seq: number;
   readonly event: Event;
   /** When it was told, by `performance.now`. */
@@ -12,7 +12,7 @@ export interface Numbered<Event> {
  */
 export class Outbox<Event> {
   readonly #limit: number;
-  #waiting: Numbered<Event>[] = [];
+  #waiting: NumberedEvent<Event>[] = [];
   /** Index of the first in `#waiting` that was not taken: an array is not shortened for each. */
   #first = 0;
   #last = 0;
@@ -22,7 +22,7 @@ export class Outbox<Event> {
   }
 
   /** The event with its number; undefined where there is no room. */
-  add(event: Event): Numbered<Event> | undefined {
+  add(event: Event): NumberedEvent<Event> | undefined {
     if (this.size >= this.#limit) return undefined;
     this.#last += 1;
     const numbered = { seq: this.#last, event, at: performance.now() };
@@ -31,7 +31,7 @@ export class Outbox<Event> {
   }
 
   /** Everything up to `seq` was taken. Gives the latest of it; undefined where nothing was still waiting for that. */
-  taken(seq: number): Numbered<Event> | undefined {
+  taken(seq: number): NumberedEvent<Event> | undefined {
     const before = this.#first;
     while (this.#first < this.#waiting.length && (this.#waiting[this.#first]?.seq ?? seq) <= seq) this.#first += 1;
     const latest = this.#first > before ? this.#waiting[this.#first - 1] : undefined;
@@ -42,7 +42,7 @@ export class Outbox<Event> {
   }
 
   /** What was not taken and stands behind `seq`, in order. */
-  *after(seq: number): Iterable<Numbered<Event>> {
+  *after(seq: number): Iterable<NumberedEvent<Event>> {
     // Numbers have no gaps: where the next one stands is counted, for hundreds may wait before it.
     const next = this.#waiting.length - (this.#last - seq);
     for (let at = Math.max(this.#first, next); at < this.#waiting.length; at += 1) {

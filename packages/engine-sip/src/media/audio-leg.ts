@@ -9,7 +9,7 @@ import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } f
 import type { MediaLog } from './media-plane.ts';
 import { MediaWatch } from './media-watch.ts';
 import { OpusEar } from './opus-ear.ts';
-import { Outlet, type Spoken } from './outlet.ts';
+import { Outlet, type SpokenPacket } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
 import { Rtcp, type RtcpQuality } from './rtcp.ts';
@@ -315,13 +315,13 @@ export abstract class AudioLeg implements MediaLeg {
     this.#tellDigit(digit);
   }
 
-  #receivedAudio(spoken: Spoken, now: number): void {
+  #receivedAudio(spoken: SpokenPacket, now: number): void {
     this.#listen(spoken, now);
     // Last, because the packet is renumbered in place.
     this.partner?.outlet.relay(spoken, this, now);
   }
 
-  #listen(spoken: Spoken, now: number): void {
+  #listen(spoken: SpokenPacket, now: number): void {
     this.voice.push(spoken.plain, spoken.law, now);
     for (const tap of this.#taps) tap(spoken.plain, spoken.law);
     this.#hearKeys(spoken);
@@ -356,7 +356,7 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   /** Keys that are only tones are heard by the others as well: they are told to call control and not passed on. */
-  #hearKeys({ plain, law }: Spoken): void {
+  #hearKeys({ plain, law }: SpokenPacket): void {
     if (!this.#isHeardForKeys) return;
     this.#hearer ??= new KeyHearer();
     for (const digit of this.#hearer.push(law, plain.payload)) this.#tellDigit(digit);

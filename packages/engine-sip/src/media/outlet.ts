@@ -28,7 +28,7 @@ export interface OutletOptions {
 }
 
 /** A packet of somebody, as it came and as G.711. Opus is passed on as it came, or is G.711 already. */
-export interface Spoken {
+export interface SpokenPacket {
   readonly packet: RtpPacket;
   readonly codec: Exclude<Codec, 'opus'>;
   readonly plain: RtpPacket;
@@ -104,7 +104,7 @@ export class Outlet {
   }
 
   /** A packet of the only other party, which came `now`. */
-  relay(spoken: Spoken, from: object, now: number): void {
+  relay(spoken: SpokenPacket, from: object, now: number): void {
     const { codec, payloadType, packetMs } = this.#options.formats();
     if (this.#isBusy || !this.#options.isHeard()) return this.rest();
     if (codec === 'opus') return this.#relayAsOpus(spoken, from, now);
@@ -164,7 +164,7 @@ export class Outlet {
   }
 
   /** Changes the packet's octets in place, unless it is spoken so already. */
-  #asSpokenHere({ packet, codec, plain, law }: Spoken, here: Spoken['codec']): RtpPacket {
+  #asSpokenHere({ packet, codec, plain, law }: SpokenPacket, here: SpokenPacket['codec']): RtpPacket {
     if (codec === here) return packet;
     if (here === 'g722') this.#wide.encodeInto(decode(law, plain.payload), plain.payload, 0);
     else if (law !== here) transcode(here, plain.payload);
@@ -172,7 +172,7 @@ export class Outlet {
   }
 
   /** Opus is made of frames; a packet of one keeps its place, so that what was lost before it is missed. */
-  #relayAsOpus({ plain, law }: Spoken, from: object, now: number): void {
+  #relayAsOpus({ plain, law }: SpokenPacket, from: object, now: number): void {
     const { payloadType } = this.#options.formats();
     if (plain.payload.length !== FRAME_SAMPLES) {
       for (const octets of this.#cutter.cutPacket(plain, FRAME_SAMPLES)) this.#sendOpus(decode(law, octets));
@@ -218,7 +218,7 @@ export class Outlet {
     return this.#encoder;
   }
 
-  #encode(codec: Spoken['codec'], samples: Int16Array, octets: Buffer, at: number): void {
+  #encode(codec: SpokenPacket['codec'], samples: Int16Array, octets: Buffer, at: number): void {
     if (codec === 'g722') this.#wide.encodeInto(samples, octets, at);
     else encodeInto(codec, samples, octets, at);
   }

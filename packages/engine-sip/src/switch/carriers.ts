@@ -138,7 +138,7 @@ export function uriOf({ host, port, transport, manner }: TrunkProvision, user: s
 export const carrierKey = (tenant: TenantId, trunk: TrunkId): string => `${tenant} ${trunk}`;
 
 /** How one try ended. */
-export type Tried =
+export type RegisterAttempt =
   | { readonly ok: true; readonly expiresMs: number | null }
   | {
       readonly ok: false;

@@ -12,7 +12,7 @@ import {
   sameUri,
 } from '@alo/sip';
 import { identityAt, proofFor } from './carrier-proof.ts';
-import { carrierAddress, type Tried, uriOf } from './carriers.ts';
+import { carrierAddress, type RegisterAttempt, uriOf } from './carriers.ts';
 
 export interface Registering {
   readonly trunk: TrunkProvision;
@@ -27,7 +27,7 @@ export interface Registering {
 const mostRounds = 4;
 
 /** Registers with a carrier (RFC 3261 §10.2), with a proof where one is asked for. */
-export async function register({ trunk, seconds, contact, send }: Registering): Promise<Tried> {
+export async function register({ trunk, seconds, contact, send }: Registering): Promise<RegisterAttempt> {
   const callId = randomToken();
   const tag = randomToken();
   let proof: Header | null = null;

@@ -3,7 +3,7 @@ import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
 import { type Flow, newRequest, type Request, type Response, randomToken, type SipEndpoint } from '@alo/sip';
 import type { CarrierServer } from './carrier-servers.ts';
-import { type Carriers, carrierAddress, carrierKey, type Tried, uriOf } from './carriers.ts';
+import { type Carriers, carrierAddress, carrierKey, type RegisterAttempt, uriOf } from './carriers.ts';
 import type { Doorman } from './doorman.ts';
 import { TooLate, withTimeout } from './names.ts';
 import { nameAddrOf, type OurSide } from './our-side.ts';
@@ -94,7 +94,10 @@ class Keeper {
    */
   readonly contactUser: string;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #found: { registration: Tried | null; check: Tried | null } = { registration: null, check: null };
+  readonly #found: { registration: RegisterAttempt | null; check: RegisterAttempt | null } = {
+    registration: null,
+    check: null,
+  };
   #registeredBy: Flow | undefined;
   #told = '';
   #stopped = false;
@@ -202,10 +205,10 @@ class Keeper {
   /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
   async #tryAll(
     which: 'servers' | 'registrars',
-    attempt: (server: CarrierServer, flow: Flow) => Promise<Tried>,
-  ): Promise<Tried> {
+    attempt: (server: CarrierServer, flow: Flow) => Promise<RegisterAttempt>,
+  ): Promise<RegisterAttempt> {
     const { carriers, options } = this.#parts;
-    let worst: Tried = { ok: false, why: 'unreachable' };
+    let worst: RegisterAttempt = { ok: false, why: 'unreachable' };
     let servers: readonly CarrierServer[];
     try {
       servers = await withTimeout(carriers[which](this.tenant, this.#trunk), options.carrierSilenceMs);
@@ -214,7 +217,7 @@ class Keeper {
     }
     for (const server of servers) {
       const flow = await carriers.flowTo(this.#trunk, server).catch(() => null);
-      const tried: Tried = flow === null ? { ok: false, why: 'unreachable' } : await attempt(server, flow);
+      const tried: RegisterAttempt = flow === null ? { ok: false, why: 'unreachable' } : await attempt(server, flow);
       if (tried.ok) {
         carriers.answered(server);
         return tried;
@@ -225,7 +228,7 @@ class Keeper {
     return worst;
   }
 
-  async #register(server: CarrierServer, flow: Flow, seconds: number): Promise<Tried> {
+  async #register(server: CarrierServer, flow: Flow, seconds: number): Promise<RegisterAttempt> {
     const tried = await register({
       trunk: this.#trunk,
       seconds,
@@ -237,7 +240,7 @@ class Keeper {
   }
 
   /** Any answer shows that the carrier is there (RFC 3261 §11). */
-  async #ask(_server: CarrierServer, flow: Flow): Promise<Tried> {
+  async #ask(_server: CarrierServer, flow: Flow): Promise<RegisterAttempt> {
     const { ours } = this.#parts;
     const answer = await this.#send(
       flow,
@@ -273,7 +276,7 @@ class Keeper {
     return withTimeout(answered, options.carrierSilenceMs).catch(() => 'no-response' as const);
   }
 
-  #noted(what: 'registration' | 'check', tried: Tried): void {
+  #noted(what: 'registration' | 'check', tried: RegisterAttempt): void {
     this.#found[what] = tried;
     const { registration, check } = this.#found;
     // Nothing is said before all that is looked at was looked at once.

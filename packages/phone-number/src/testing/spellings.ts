@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A number as somebody writes it, and which one it is by the plan: made from it, never read. */
-export interface Spelt {
+export interface Spelling {
   readonly written: string;
   /** E.164. */
   readonly number: string;
@@ -62,7 +62,7 @@ export const prefixesOf2018: readonly (readonly [was: string, is: string])[] = [
   ['199', '59'],
 ];
 const own = fc.stringMatching(/^[0-9]{7}$/);
-export const oldMobile: fc.Arbitrary<Spelt> = fc
+export const oldMobile: fc.Arbitrary<Spelling> = fc
   .tuple(fc.constantFrom(...prefixesOf2018), own, fc.constantFrom('0', '+84', '84', '0.', ''))
   .map(([[was, is], rest, before]) => ({
     written: before === '0.' ? `0${was}.${rest}` : `${before}${was}${rest}`,
@@ -77,7 +77,7 @@ const oldAreas = fc.constantFrom(
   ['64', '254', 7],
   ['710', '292', 7],
 ) satisfies fc.Arbitrary<readonly (string | number)[]>;
-export const oldLandlines: fc.Arbitrary<Spelt> = fc
+export const oldLandlines: fc.Arbitrary<Spelling> = fc
   .tuple(oldAreas, fc.stringMatching(/^[2367][0-9]{7}$/), fc.constantFrom(' ', '.', ') ', ''))
   .map(([[was, is, length], digits, between]) => {
     const behind = digits.slice(0, Number(length));
@@ -107,13 +107,13 @@ export const unclearLandlines: fc.Arbitrary<string> = fc
   .map(([before, digits, isGrouped]) => before + (isGrouped ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits));
 
 /** Whichever way people here write a number of theirs. */
-export const spelt: fc.Arbitrary<Spelt> = fc.oneof(
+export const spelt: fc.Arbitrary<Spelling> = fc.oneof(
   { arbitrary: today(), weight: 6 },
   { arbitrary: oldMobile, weight: 1 },
   { arbitrary: oldLandlines, weight: 1 },
 );
 
-function today(): fc.Arbitrary<Spelt> {
+function today(): fc.Arbitrary<Spelling> {
   return fc
     .tuple(fc.oneof(mobileDigits, fixedDigits), fc.constantFrom(...spellings))
     .map(([digits, spell]) => ({ written: spell(digits), number: `+84${digits}`, isCertain: spell !== apart }));

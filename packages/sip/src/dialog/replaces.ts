@@ -25,13 +25,13 @@ export const formatReplaces = (dialog: Dialog): string =>
   `${dialog.callId};to-tag=${dialog.remoteTag};from-tag=${dialog.localTag}`;
 
 /** What an INVITE with Replaces takes over. */
-export type Replaced =
+export type ReplacesResult =
   | { readonly kind: 'found'; readonly dialog: Dialog }
   /** What to answer the INVITE that asked (RFC 3891 §3). */
   | { readonly kind: 'refused'; readonly status: 481 | 486 };
 
 /** Which of our dialogs an INVITE with this Replaces takes over: to-tag is ours, from-tag the far end's (RFC 3891 §3). */
-export function findReplaced(dialogs: Iterable<Dialog>, replaces: Replaces): Replaced {
+export function findReplaced(dialogs: Iterable<Dialog>, replaces: Replaces): ReplacesResult {
   for (const dialog of dialogs) {
     if (dialog.callId !== replaces.callId || dialog.localTag !== replaces.toTag) continue;
     // "0" stands for no tag at all, for far ends older than RFC 3261.

@@ -3,7 +3,7 @@ import type { Header, Request, Response } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { reasonPhrase } from '../message/reason-phrases.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
-import { type Framed, StreamFramer } from '../transport/stream-framer.ts';
+import { type FramedMessage, StreamFramer } from '../transport/stream-framer.ts';
 import { ClientSide } from './client-side.ts';
 import { Connections } from './connections.ts';
 import { ServerSide } from './server-side.ts';
@@ -141,7 +141,7 @@ class Stack implements SipStack {
   }
 
   /** The last word on a connection: to the request, where it says whom to answer, else to whoever is there. */
-  #refuseBroken(flow: Flow, { head, status, reason }: Extract<Framed, { kind: 'broken' }>): void {
+  #refuseBroken(flow: Flow, { head, status, reason }: Extract<FramedMessage, { kind: 'broken' }>): void {
     const parsed = parseMessage(head);
     const request = parsed.ok ? parsed.message : parsed.answerable;
     if (request?.kind === 'response' || request?.method === 'ACK') return;

@@ -1,6 +1,6 @@
 import { declaredLength, headEnd, PARSE_LIMITS, type ParseLimits } from '../message/parse-message.ts';
 
-export type Framed =
+export type FramedMessage =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   /** CRLF CRLF between messages: the far end wants to see a CRLF (RFC 5626 §3.5.1). */
   | { readonly kind: 'ping' }
@@ -33,8 +33,8 @@ export class StreamFramer {
     this.#limits = limits;
   }
 
-  push(bytes: Uint8Array): Framed[] {
-    const framed: Framed[] = [];
+  push(bytes: Uint8Array): FramedMessage[] {
+    const framed: FramedMessage[] = [];
     // A large piece goes in by parts, so that the buffer stays within one message.
     const part = this.#limits.headBytes + this.#limits.bodyBytes;
     for (let at = 0; at < bytes.length && !this.#broken; at += part) {
@@ -44,7 +44,7 @@ export class StreamFramer {
     return framed;
   }
 
-  #cut(framed: Framed[]): void {
+  #cut(framed: FramedMessage[]): void {
     let at = 0;
     for (;;) {
       at = this.#skipKeepAlive(at, framed);
@@ -66,7 +66,7 @@ export class StreamFramer {
   }
 
   /** Line breaks between messages: two are a ping, one is the pong to ours or nothing (§7.5, RFC 5626 §4.4.1). */
-  #skipKeepAlive(from: number, framed: Framed[]): number {
+  #skipKeepAlive(from: number, framed: FramedMessage[]): number {
     let at = from;
     while (this.#breakAt(at)) {
       if (this.#breakAt(at + 2)) {

@@ -1,6 +1,6 @@
 import type { LifeEvent, PersonEvent } from '../events.ts';
 import { tones } from '../events.ts';
-import type { Mirrored } from '../snapshot.ts';
+import type { TabSnapshot } from '../snapshot.ts';
 
 /** Speaks to the other tabs; a `BroadcastChannel` is one. */
 export interface Channel {
@@ -17,7 +17,7 @@ export type Wish = PersonEvent | LifeEvent;
 export type TabMessage =
   /** A tab that has just opened asks for the state. */
   | { readonly kind: 'hello' }
-  | { readonly kind: 'state'; readonly mirrored: Mirrored }
+  | { readonly kind: 'state'; readonly mirrored: TabSnapshot }
   | { readonly kind: 'wish'; readonly wish: Wish };
 
 const wishTypes: readonly Wish['type'][] = [
@@ -47,7 +47,9 @@ export function parseTabMessage(data: unknown): TabMessage | null {
       return { kind: 'hello' };
     case 'state':
       // The channel's name carries the release, so that a state of this kind is of our own making.
-      return isRecord(data['mirrored']) ? { kind: 'state', mirrored: data['mirrored'] as unknown as Mirrored } : null;
+      return isRecord(data['mirrored'])
+        ? { kind: 'state', mirrored: data['mirrored'] as unknown as TabSnapshot }
+        : null;
     case 'wish':
       return isWish(data['wish']) ? { kind: 'wish', wish: data['wish'] } : null;
     default:

@@ -5,7 +5,7 @@ import type { HintProps } from './floating-props.ts';
 import styles from './overlay.module.css';
 
 /** What has a hint. */
-export type Hinted = ReactElement<{ 'aria-describedby'?: string | undefined }>;
+export type HintTarget = ReactElement<{ 'aria-describedby'?: string | undefined }>;
 
 /** How long something is pointed at before its hint is shown, in milliseconds. */
 const openDelay = 350;
@@ -23,7 +23,7 @@ export function Tooltip({
   hint: ReactNode;
   side?: HintProps['side'];
   quietFocus?: boolean;
-  children: Hinted;
+  children: HintTarget;
 }) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -47,7 +47,7 @@ export const eventsOfCompanies: Migration = {
       await guardByTenant(db, table);
       await run(db, `grant select, insert, update, delete on ${table} to ${roles.app}`);
     }
-    await run(db, tellEvents);
+    await run(db, publishEvents);
     await run(
       db,
       `revoke all on function tell_events from public; grant execute on function tell_events to ${roles.app}`,
@@ -62,7 +62,7 @@ export const eventsOfCompanies: Migration = {
 };
 
 /** Numbers what was not told before, in the order given, and answers how many these were. */
-const tellEvents = `
+const publishEvents = `
   create function tell_events(told jsonb) returns integer
     language plpgsql set search_path = pg_catalog, public as $$
   declare head bigint; added integer;

@@ -11,7 +11,7 @@ import { addNotice } from '../../domain/notices.ts';
 import { putMessage } from '../../domain/outgoing-messages.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
-import { type Happening, type Rule, sendAt } from './decide.ts';
+import { type Occurrence, type Rule, sendAt } from './decide.ts';
 
 export interface ActDeps {
   readonly announce: AnnounceChange;
@@ -24,7 +24,7 @@ export interface Acting {
   readonly tenantId: string;
   readonly timeZone: string;
   readonly rule: Rule;
-  readonly happening: Happening;
+  readonly happening: Occurrence;
   /** Of this one run. */
   readonly runId: string;
   readonly now: number;

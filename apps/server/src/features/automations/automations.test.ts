@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
+import { publishEvents } from '../../../testing/publish-events.ts';
 import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
-import { tellEvents } from '../../../testing/told-events.ts';
 import type { GoingOn } from '../../domain/calls-now.ts';
 import { automationDriver } from './drive.ts';
 import { pump } from './pump.ts';
@@ -53,7 +53,7 @@ async function company(template: object = {}) {
 async function missed({ id: tenant }: TestTenant, e164: string, minutesAgo: number) {
   const started_at = new Date(Date.now() - (minutesAgo + 1) * minute);
   const call = await storeCall(app.db, tenant, { status: 'missed', outside_number: e164, started_at });
-  await tellEvents(app.db, tenant, [{ type: 'call.missed', call, detail: { status: 'missed' } }]);
+  await publishEvents(app.db, tenant, [{ type: 'call.missed', call, detail: { status: 'missed' } }]);
   return call;
 }
 

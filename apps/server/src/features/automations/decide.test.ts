@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { begin, goOn, type Happening, type Rule, sendAt } from './decide.ts';
+import { begin, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
 import { type Known, rehearse } from './rehearse.ts';
 
 const timeZone = 'Asia/Ho_Chi_Minh';
@@ -28,7 +28,7 @@ const rule: Rule = {
   customerHours: 0,
   actions: [],
 };
-const missed = (minutes: number, party = 'a', more: Partial<Happening> = {}): Happening => ({
+const missed = (minutes: number, party = 'a', more: Partial<Occurrence> = {}): Occurrence => ({
   key: `${party} ${minutes}`,
   at: ten + minutes * minute,
   depth: 0,

@@ -29,7 +29,7 @@ export interface Rule {
 }
 
 /** Something that happened, with what is known of it at that moment. */
-export interface Happening {
+export interface Occurrence {
   /** Of the same it is told once. */
   readonly key: string;
   /** Milliseconds since 1970. */
@@ -75,7 +75,7 @@ const not = (why: string): Decision => ({ kind: 'not', why });
 /** What becomes of something that happened: the same live, and in a rehearsal over what is long past (`now` is then the moment itself). */
 export function begin(
   rule: Rule,
-  happening: Happening,
+  happening: Occurrence,
   { past, now, timeZone }: { readonly past: Past; readonly now: number; readonly timeZone: string },
 ): Decision {
   const { at, depth, party } = happening;
@@ -93,7 +93,7 @@ export function begin(
 /** What becomes of it when it has waited; `reachedAt` is when somebody first talked with them since. */
 export function goOn(
   rule: Rule,
-  { at }: Pick<Happening, 'at'>,
+  { at }: Pick<Occurrence, 'at'>,
   { reachedAt, timeZone }: { readonly reachedAt: number | null; readonly timeZone: string },
 ): Decision {
   const until = at + rule.waitMinutes * minuteMs;
@@ -112,7 +112,7 @@ export function sendAt({ quiet }: Pick<Rule, 'quiet'>, at: number, timeZone: str
   return Math.floor(at / minuteMs) * minuteMs + wait * minuteMs;
 }
 
-function whyUnfit(rule: Rule, { at, call, customer, outcome }: Happening, timeZone: string): string | null {
+function whyUnfit(rule: Rule, { at, call, customer, outcome }: Occurrence, timeZone: string): string | null {
   const { direction, queue, leastSeconds, mostSeconds, hours } = rule;
   if (direction !== null && call?.direction !== direction) return 'Không đúng chiều gọi';
   if (queue !== null && call !== null && !call.queues.includes(queue)) return 'Không qua hàng đợi này';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import { customersAt } from '../../domain/customer-kinds.ts';
 import { isUnserved } from '../../domain/unserved.ts';
-import type { Happening } from './decide.ts';
+import type { Occurrence } from './decide.ts';
 
 interface CallRow {
   readonly id: string;
@@ -44,7 +44,7 @@ export async function happenedInCalls(
   trx: Trx,
   trigger: AutomationTrigger,
   { which, keyOf, atMost }: { which: RawBuilder<SqlBool>; keyOf: (callId: string) => string; atMost: number },
-): Promise<Happening[]> {
+): Promise<Occurrence[]> {
   const { rows } = await sql<CallRow>`
     select call.id, coalesce(call.ended_at, call.started_at) as at, call.direction, call.talk_ms, call.outside_number as number,
       array(select distinct queue_id from queue_stay where queue_stay.call_id = call.id
@@ -78,7 +78,7 @@ export interface KeptOf {
   readonly depth: number;
 }
 
-export async function happenedToCustomers(trx: Trx, kept: readonly KeptOf[]): Promise<Happening[]> {
+export async function happenedToCustomers(trx: Trx, kept: readonly KeptOf[]): Promise<Occurrence[]> {
   const known = await peopleAt(trx, { ids: kept.map(({ customer }) => customer) });
   return kept.flatMap(({ key, at, customer, outcome, depth }) => {
     const person = known.get(customer);

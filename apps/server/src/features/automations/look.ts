@@ -8,7 +8,7 @@ import { queueCountsOf, type StaySum } from '../../domain/queue-counts.ts';
 import { staySums } from '../../domain/queue-stays.ts';
 import { wholeCompany } from '../../kernel/reach.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
-import type { Happening, Rule } from './decide.ts';
+import type { Occurrence, Rule } from './decide.ts';
 import { type Moment, start } from './pump.ts';
 import { rulesIn } from './rules.ts';
 
@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * minuteMs;
 const leastCalls = 10;
 
 /** What is known of a company at this moment besides its rows; the queues only where somebody asks for them. */
-export interface Seen {
+export interface CompanySnapshot {
   readonly queues: GoingOn['queues'];
   readonly disk: DiskReport;
 }
@@ -31,7 +31,7 @@ export async function asksForQueues(trx: Trx, now: number): Promise<boolean> {
 }
 
 /** Looks at what holds for some time, and at the clock, of those automations whose minute has come. */
-export async function look(trx: Trx, moment: Moment, seen: Seen): Promise<void> {
+export async function look(trx: Trx, moment: Moment, seen: CompanySnapshot): Promise<void> {
   const { now, timeZone } = moment;
   const due = await trx
     .selectFrom('automation')
@@ -66,7 +66,7 @@ export async function look(trx: Trx, moment: Moment, seen: Seen): Promise<void> 
   }
 }
 
-const seenAs = (key: string, at: number, words: string): Happening => ({
+const seenAs = (key: string, at: number, words: string): Occurrence => ({
   key,
   at,
   depth: 0,
@@ -83,7 +83,7 @@ async function troubleOf(
   trx: Trx,
   { now, timeZone }: Moment,
   rule: Rule,
-  { queues, disk }: Seen,
+  { queues, disk }: CompanySnapshot,
 ): Promise<string | null> {
   const level = rule.level ?? 0;
   const mine = queues.filter(({ id }) => rule.queue === null || id === rule.queue);

@@ -6,7 +6,7 @@ import type { Trx } from '../../db/database.ts';
 import { reachedWithin } from '../../domain/unserved.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { type ActDeps, act } from './act.ts';
-import { begin, goOn, type Happening, type Rule } from './decide.ts';
+import { begin, goOn, type Occurrence, type Rule } from './decide.ts';
 import { eventOf, happenedInCalls, happenedToCustomers, isOfCall, keptDetail } from './facts.ts';
 import { rulesIn } from './rules.ts';
 
@@ -49,7 +49,7 @@ export async function pump(trx: Trx, moment: Moment): Promise<boolean> {
     trx,
   );
   for (const event of events) {
-    const happened = new Map<AutomationTrigger, readonly Happening[]>();
+    const happened = new Map<AutomationTrigger, readonly Occurrence[]>();
     for (const rule of rules) {
       if (eventOf[rule.trigger] !== event.type || Number(event.number) <= rule.afterNumber) continue;
       const these = happened.get(rule.trigger) ?? (await happenedIn(trx, event, rule.trigger));
@@ -67,7 +67,7 @@ export async function pump(trx: Trx, moment: Moment): Promise<boolean> {
   return !isAll;
 }
 
-async function happenedIn(trx: Trx, event: EventRow, trigger: AutomationTrigger): Promise<Happening[]> {
+async function happenedIn(trx: Trx, event: EventRow, trigger: AutomationTrigger): Promise<Occurrence[]> {
   const key = `event/${event.number}`;
   if (isOfCall(trigger)) {
     if (event.call_id === null) return [];
@@ -83,7 +83,7 @@ async function happenedIn(trx: Trx, event: EventRow, trigger: AutomationTrigger)
 }
 
 /** Begins a run, unless the same has begun one before. Answers whether there is one now. */
-export async function start(trx: Trx, moment: Moment, rule: Rule, happening: Happening): Promise<void> {
+export async function start(trx: Trx, moment: Moment, rule: Rule, happening: Occurrence): Promise<void> {
   const { timeZone, now } = moment;
   const { rows } = await sql<{ today: number; last: Date | null }>`
     select (select count(*)::int from automation_run where automation_id = ${rule.id} and state <> 'not'

@@ -1,28 +1,28 @@
 import type { AutomationAction } from '@alo/contract';
 
 import { clockIn } from '../../domain/company-clock.ts';
-import { begin, type Decision, goOn, type Happening, type Rule, sendAt } from './decide.ts';
+import { begin, type Decision, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
 
 /** What is known beside of what happened, of a time that is over. */
 export interface Known {
   readonly timeZone: string;
   /** When somebody first talked with whom it is about, behind it. */
-  readonly reachedAt: (happening: Happening) => number | null;
+  readonly reachedAt: (happening: Occurrence) => number | null;
   /** What is in the way of a message at a moment, where it is known when the recipient had advertising last. */
-  readonly refusal: (message: Planned, advertised: ReadonlyMap<string, number>) => string | null;
+  readonly refusal: (message: PlannedAction, advertised: ReadonlyMap<string, number>) => string | null;
   /** Whom a message would go to, and whether it is advertising. */
-  readonly recipient: (happening: Happening, action: AutomationAction) => { to: string; advertises: boolean };
+  readonly recipient: (happening: Occurrence, action: AutomationAction) => { to: string; advertises: boolean };
 }
 
-export interface Planned {
-  readonly happening: Happening;
+export interface PlannedAction {
+  readonly happening: Occurrence;
   readonly action: AutomationAction;
   readonly at: number;
 }
 
 /** One thing that happened, and what would have come of it. */
-export interface Rehearsed {
-  readonly happening: Happening;
+export interface RehearsedRun {
+  readonly happening: Occurrence;
   readonly ran: boolean;
   readonly why: string;
   readonly messages: number;
@@ -33,15 +33,15 @@ export interface Rehearsed {
  * All that happened in some time through an automation, in the order of time: what waits has its turn between what happened later. The decisions
  * are those of `decide.ts`, as they are live; what is different is only who answers what was known.
  */
-export function rehearse(rule: Rule, happenings: readonly Happening[], known: Known): Rehearsed[] {
+export function rehearse(rule: Rule, happenings: readonly Occurrence[], known: Known): RehearsedRun[] {
   const { timeZone } = known;
-  const outcomes: Rehearsed[] = [];
+  const outcomes: RehearsedRun[] = [];
   const advertised = new Map<string, number>();
   /** What has run, or waits: it counts for the day and for the customer. */
-  const counted = new Map<string, Happening>();
-  let waiting: { readonly until: number; readonly happening: Happening }[] = [];
+  const counted = new Map<string, Occurrence>();
+  let waiting: { readonly until: number; readonly happening: Occurrence }[] = [];
 
-  const close = (happening: Happening, decision: Exclude<Decision, { kind: 'wait' }>, at: number) => {
+  const close = (happening: Occurrence, decision: Exclude<Decision, { kind: 'wait' }>, at: number) => {
     if (decision.kind === 'not') {
       counted.delete(happening.key);
       outcomes.push({ happening, ran: false, why: decision.why, messages: 0, refused: [] });
@@ -56,7 +56,7 @@ export function rehearse(rule: Rule, happenings: readonly Happening[], known: Kn
       refused: sent.filter((refused) => refused !== null),
     });
   };
-  const send = (happening: Happening, action: AutomationAction, now: number): string | null => {
+  const send = (happening: Occurrence, action: AutomationAction, now: number): string | null => {
     const at = sendAt(rule, now, timeZone);
     const refused = known.refusal({ happening, action, at }, advertised);
     const { to, advertises } = known.recipient(happening, action);
@@ -87,7 +87,7 @@ export function rehearse(rule: Rule, happenings: readonly Happening[], known: Kn
   return outcomes;
 }
 
-function pastOf({ at, party }: Happening, counted: ReadonlyMap<string, Happening>, timeZone: string) {
+function pastOf({ at, party }: Occurrence, counted: ReadonlyMap<string, Occurrence>, timeZone: string) {
   const { date } = clockIn(at, timeZone);
   let [today, last]: [number, number | null] = [0, null];
   for (const one of counted.values()) {

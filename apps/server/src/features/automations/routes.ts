@@ -8,7 +8,7 @@ import { recipientOf, templatesBy, whyNotReachable } from '../../domain/outgoing
 import { reachedWithin } from '../../domain/unserved.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Happening, Rule } from './decide.ts';
+import type { Occurrence, Rule } from './decide.ts';
 import { happenedInCalls, happenedToCustomers, isOfCall, type KeptOf } from './facts.ts';
 import { rehearse } from './rehearse.ts';
 import { ruleOf } from './rules.ts';
@@ -69,7 +69,7 @@ export const automationRoutes = ({ db, now }: { db: Db; now: () => number }): Ro
 ];
 
 /** What set it off in some time, as the history has it; undefined where nothing keeps it. */
-async function happenedSince(trx: Trx, rule: Rule, from: Date): Promise<Happening[] | undefined> {
+async function happenedSince(trx: Trx, rule: Rule, from: Date): Promise<Occurrence[] | undefined> {
   const { trigger } = rule;
   if (isOfCall(trigger)) {
     const which = sql<SqlBool>`call.started_at >= ${from}`;
@@ -92,7 +92,7 @@ async function happenedSince(trx: Trx, rule: Rule, from: Date): Promise<Happenin
   return undefined;
 }
 
-async function outcomeOf(trx: Trx, rule: Rule, happenings: readonly Happening[], timeZone: string) {
+async function outcomeOf(trx: Trx, rule: Rule, happenings: readonly Occurrence[], timeZone: string) {
   const reached = rule.unlessReached
     ? await reachedWithin(
         trx,
@@ -112,7 +112,7 @@ async function outcomeOf(trx: Trx, rule: Rule, happenings: readonly Happening[],
     trx,
     happenings.flatMap(({ customer }) => customer?.id ?? []),
   );
-  const recipient = ({ customer, numbers }: Happening, { template_id: id }: AutomationAction) => {
+  const recipient = ({ customer, numbers }: Occurrence, { template_id: id }: AutomationAction) => {
     const template = templates.get(id ?? '');
     const person = people.get(customer?.id ?? '');
     const known = { email: person?.email ?? null, number: numbers[0] ?? '' };

@@ -16,7 +16,7 @@ export const actionRows = orderedRows<AutomationAction>({
 });
 
 /** What an automation is kept as, or a form that nobody has saved. */
-export type Written = Pick<
+export type AutomationRule = Pick<
   Row,
   | ('name' | 'level' | 'for_minutes' | 'at_time' | 'direction' | 'queue_id' | 'outcome_id' | 'least_seconds')
   | ('most_seconds' | 'hours' | 'hours_from' | 'hours_to' | 'known' | 'status_id' | 'owner' | 'team_id' | 'project_id')
@@ -24,7 +24,7 @@ export type Written = Pick<
   | ('quiet_from' | 'quiet_to' | 'most_per_day' | 'customer_hours')
 > & { readonly trigger: string };
 
-export function ruleOf(id: string, row: Written, actions: readonly AutomationAction[]): Rule {
+export function ruleOf(id: string, row: AutomationRule, actions: readonly AutomationAction[]): Rule {
   return {
     id,
     name: row.name,
@@ -49,7 +49,7 @@ export function ruleOf(id: string, row: Written, actions: readonly AutomationAct
   };
 }
 
-function testsOf(row: Written): CustomerTest[] {
+function testsOf(row: AutomationRule): CustomerTest[] {
   const among = (kind: 'status' | 'team' | 'project' | 'source', is: string | null): CustomerTest[] =>
     is === null ? [] : [{ kind, is }];
   return [

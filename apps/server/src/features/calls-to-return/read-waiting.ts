@@ -43,7 +43,7 @@ interface Waiting {
   readonly total: number;
 }
 
-export interface Paged {
+export interface PageRequest {
   readonly page: number;
   readonly per_page: number;
 }
@@ -51,7 +51,7 @@ export interface Paged {
 /** Who is still to be called, who waits longest first. */
 export async function readWaiting(
   trx: Trx,
-  { page, per_page: perPage, ...query }: Query & Paged,
+  { page, per_page: perPage, ...query }: Query & PageRequest,
   { caller, now, view }: { readonly caller: Caller; readonly now: number; readonly view: NumberView },
 ) {
   const earliest = sql`${new Date(now - returnedWithinDays * dayMs)}::timestamptz`;

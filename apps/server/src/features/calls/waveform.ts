@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { callWaveform } from '@alo/contract';
 import { z } from 'zod';
 
-import { toldVoices } from '../../domain/told-voices.ts';
+import { voiceSummary } from '../../domain/voice-summary.ts';
 import { type Stretch, silencesIn, timesOf } from '../../kernel/recorded-voices.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { hearRecording } from '../../storage/hear-recording.ts';
@@ -43,7 +43,7 @@ function presented({ voices, ...wave }: z.output<typeof kept>, direction: string
       left: inSeconds(left),
       right: inSeconds(right),
       silences: inSeconds(silencesIn([...left, ...right], totalMs)),
-      told: toldVoices(timesOf(voices), direction),
+      told: voiceSummary(timesOf(voices), direction),
     },
   };
 }

@@ -16,7 +16,7 @@ export function saidAnnouncer({
   live: Pick<LiveHub, 'publish' | 'listening'>;
   onError: (error: unknown) => void;
 }) {
-  async function tell(tenantId: string, { account, call, customer }: Said): Promise<void> {
+  async function tell(tenantId: string, { account, call, customer }: NoteAuthor): Promise<void> {
     if (!live.listening(tenantId, 'me').some(({ caller }) => caller.accountId === account)) return;
     const said = await db.inTenant(tenantId, (trx) => saidNow(trx, { account, call, customer }));
     if (said === undefined) return;
@@ -30,13 +30,13 @@ export function saidAnnouncer({
 }
 
 /** Who has written of which conversation with which customer; null where it is nobody's. */
-export interface Said {
+export interface NoteAuthor {
   readonly account: string;
   readonly call: string;
   readonly customer: string | null;
 }
 
-async function saidNow(trx: Trx, said: Said): Promise<CallSaid | undefined> {
+async function saidNow(trx: Trx, said: NoteAuthor): Promise<CallSaid | undefined> {
   const { account, call, customer } = said;
   const note = await trx
     .selectFrom('call_note')

@@ -16,7 +16,7 @@ import { changing } from '../../resource/changing.ts';
 import { reading } from '../../resource/reading.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
-import type { Said } from './announce-said.ts';
+import type { NoteAuthor } from './announce-said.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 import { namedCall } from './named-call.ts';
@@ -30,7 +30,7 @@ export interface DispositionDeps extends ResourceDeps {
   /** Something was said of what came of a call. */
   readonly told: (tenantId: string, callId: string) => void;
   /** Somebody has written of a conversation of theirs, or said what came of it. */
-  readonly said: (tenantId: string, said: Said) => void;
+  readonly said: (tenantId: string, said: NoteAuthor) => void;
   /** Whoever is at an extension has said it, and has nothing more to write up of that call. */
   readonly writtenUp: (tenantId: string, said: { readonly call: string; readonly extension: string }) => Promise<void>;
 }

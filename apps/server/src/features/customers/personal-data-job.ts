@@ -1,11 +1,10 @@
 import { customers, isAllowed } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-
-import type { BesideDatabase } from '../../background/beside-database.ts';
 import { filesAway } from '../../background/files-left.ts';
 import { resultOf } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
+import type { OutsideDatabase } from '../../background/outside-database.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callNotesIn } from '../../domain/call-notes.ts';
@@ -36,14 +35,14 @@ interface Parts {
   readonly by: By;
   readonly files: FileStore;
   readonly announce: AnnounceChange;
-  readonly beside: BesideDatabase;
+  readonly beside: OutsideDatabase;
   readonly customerId: string;
   readonly requestId: string;
 }
 
 /** Gives all that there is of a person as an archive, or erases it. Begun again after a crash it goes on where it was. */
 export const personalDataJob =
-  (files: FileStore, announce: AnnounceChange, beside: BesideDatabase): JobKind =>
+  (files: FileStore, announce: AnnounceChange, beside: OutsideDatabase): JobKind =>
   (work) => {
     const { request, customer: id, kind, network } = given.parse(work.input);
     const parts = { work, files, announce, beside, by: { ...work.by, network }, customerId: id, requestId: request };

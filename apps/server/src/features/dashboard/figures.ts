@@ -10,7 +10,7 @@ import { usualLevelPercent } from '../../domain/system-setting.ts';
 import type { Caller } from '../../kernel/caller.ts';
 
 /** Sums of conversations of one kind that began in one hour of the clock, on the day or a week before. */
-export interface Summed extends WholeSum {
+export interface HourSum extends WholeSum {
   readonly isDay: boolean;
   readonly hour: number;
 }
@@ -75,17 +75,17 @@ export const readTarget = (trx: Trx) =>
   );
 
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], level: Parameters<typeof serviceLevel>[0] | undefined) {
+export function countsOf(sums: readonly HourSum[], level: Parameters<typeof serviceLevel>[0] | undefined) {
   return { ...wholeCountsOf(sums), serviceLevel: level === undefined ? null : serviceLevel(level) };
 }
 
 type Counts = ReturnType<typeof countsOf>;
 
 /** Conversations by the hour of the company's clock that they started in. */
-export const hoursOf = (sums: readonly Summed[]) =>
+export const hoursOf = (sums: readonly HourSum[]) =>
   Array.from({ length: 24 }, (_, hour) => {
     const its = sums.filter((one) => one.hour === hour);
-    const count = (is: (sum: Summed) => boolean) => its.reduce((total, one) => (is(one) ? total + one.n : total), 0);
+    const count = (is: (sum: HourSum) => boolean) => its.reduce((total, one) => (is(one) ? total + one.n : total), 0);
     return {
       hour,
       answered: count(({ isDay, status }) => isDay && status === 'answered'),

@@ -1,9 +1,9 @@
 import { resourceRoutes } from '../../resource/routes.ts';
-import { type Served, served } from '../../resource/served.ts';
+import { type ServedResource, served } from '../../resource/served.ts';
 import { device } from './devices.ts';
 
 /** The resources of this feature. How a device is added is in its routes: it gets a password with it. */
-export const deviceResources: readonly Served[] = [
+export const deviceResources: readonly ServedResource[] = [
   {
     ...served(device),
     routes: (deps) => {

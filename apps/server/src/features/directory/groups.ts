@@ -10,7 +10,7 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import type { resourceStore } from '../../resource/store.ts';
 import { type Comparison, memberIn, readFilter } from './filter.ts';
 import { type Operation, readPatch } from './patch.ts';
-import { etagOf, listOf, parsed, ScimRefusal, scimPath, shownOnly, urn, type Wanted } from './scim.ts';
+import { etagOf, listOf, parsed, type ScimQuery, ScimRefusal, scimPath, shownOnly, urn } from './scim.ts';
 
 export interface GroupsDeps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -29,7 +29,7 @@ export function scimGroups({ db, consoleUrl, announce, departments: store }: Gro
   const inTenant = <T>({ caller }: By, work: (trx: Trx) => Promise<T>) => db.inTenant(caller.tenantId, work);
   const at = (kind: 'Groups' | 'Users', id: string) => `${consoleUrl()}${scimPath}/${kind}/${id}`;
 
-  async function shown(trx: Trx, rows: readonly Row[], wanted: Pick<Wanted, 'only' | 'but'>): Promise<object[]> {
+  async function shown(trx: Trx, rows: readonly Row[], wanted: Pick<ScimQuery, 'only' | 'but'>): Promise<object[]> {
     const people = wanted.but.includes('members')
       ? []
       : await trx
@@ -67,7 +67,7 @@ export function scimGroups({ db, consoleUrl, announce, departments: store }: Gro
   }
 
   const all = { only: [], but: [] };
-  async function one(by: By, id: string, wanted: Pick<Wanted, 'only' | 'but'> = all): Promise<object> {
+  async function one(by: By, id: string, wanted: Pick<ScimQuery, 'only' | 'but'> = all): Promise<object> {
     const [group = {}] = await inTenant(by, async (trx) => shown(trx, [await oneOf(trx, id)], wanted));
     return group;
   }
@@ -173,7 +173,7 @@ export function scimGroups({ db, consoleUrl, announce, departments: store }: Gro
   return {
     one,
 
-    async list(by: By, wanted: Wanted): Promise<object> {
+    async list(by: By, wanted: ScimQuery): Promise<object> {
       const conditions = wanted.filter === undefined ? [] : readFilter(wanted.filter).map(conditionOf);
       return inTenant(by, async (trx) => {
         const matching = () => conditions.reduce((found, condition) => found.where(condition), present(trx));

@@ -62,7 +62,7 @@ export function readQuery(given: unknown) {
   };
 }
 
-export type Wanted = ReturnType<typeof readQuery>;
+export type ScimQuery = ReturnType<typeof readQuery>;
 
 const namesIn = (text: string): string[] =>
   text
@@ -71,7 +71,7 @@ const namesIn = (text: string): string[] =>
     .filter((name) => name !== '');
 
 /** The attributes that were asked for; what every answer has stays (RFC 7644 §3.9). */
-export function shownOnly(resource: object, { only, but }: Pick<Wanted, 'only' | 'but'>): object {
+export function shownOnly(resource: object, { only, but }: Pick<ScimQuery, 'only' | 'but'>): object {
   const entries = Object.entries(resource).filter(([name]) => {
     if (['schemas', 'id', 'meta'].includes(name)) return true;
     const key = name.toLowerCase();

@@ -9,7 +9,7 @@ import type { resourceStore } from '../../resource/store.ts';
 import { type Comparison, readFilter } from './filter.ts';
 import { readPatch } from './patch.ts';
 import { type PersonSaid, patchedPerson, readPerson } from './people.ts';
-import { etagOf, listOf, ScimRefusal, scimPath, shownOnly, urn, type Wanted } from './scim.ts';
+import { etagOf, listOf, type ScimQuery, ScimRefusal, scimPath, shownOnly, urn } from './scim.ts';
 
 export interface UsersDeps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -124,7 +124,7 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
   }
 
   return {
-    async list(by: By, wanted: Wanted): Promise<object> {
+    async list(by: By, wanted: ScimQuery): Promise<object> {
       const conditions = wanted.filter === undefined ? [] : readFilter(wanted.filter).map(conditionOf);
       const { rows, total } = await inTenant(by, async (trx) => {
         const matching = () => conditions.reduce((all, condition) => all.where(condition), present(trx));
@@ -146,7 +146,7 @@ export function scimUsers({ db, consoleUrl, people }: UsersDeps) {
       );
     },
 
-    async one(by: By, id: string, wanted: Wanted): Promise<object> {
+    async one(by: By, id: string, wanted: ScimQuery): Promise<object> {
       return shownOnly(shown(await find(by, id)), wanted);
     },
 

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { publishEvents } from '../../../testing/publish-events.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { tellEvents } from '../../../testing/told-events.ts';
 import { eventsClose } from './accept-events.ts';
 
 let app: TestApp;
@@ -45,8 +45,8 @@ test('a program reads what happened after a number, in order and by pages, of it
   expect(start).toEqual({ data: [], next: expect.any(Number), more: false });
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });
   const theirs = await storeCall(app.db, other.id, { started_at: new Date() });
-  await tellEvents(app.db, other.id, [{ type: 'call.started', call: theirs }]);
-  await tellEvents(app.db, demo.id, [
+  await publishEvents(app.db, other.id, [{ type: 'call.started', call: theirs }]);
+  await publishEvents(app.db, demo.id, [
     { type: 'call.started', call },
     { type: 'call.ringing', call, detail: { extension: '101' } },
     { type: 'agent.status', detail: { extension: '101', status: 'on-a-call', reason: '' } },
@@ -83,7 +83,7 @@ test('a key is told what it may see: no calls of others, no numbers in full, no 
     started_at: new Date(),
     rang: [{ extension: '102', answered: true }],
   });
-  await tellEvents(app.db, demo.id, [
+  await publishEvents(app.db, demo.id, [
     { type: 'call.started', call },
     { type: 'call.started', call: others },
     { type: 'agent.status', detail: { extension: '101', status: 'ready', reason: '' } },
@@ -104,7 +104,7 @@ test('a program that asks to wait is answered when something happens, and not be
   expect(nothing.json()).toEqual({ data: [], next, more: false });
   const waiting = ask(secret, `?after=${next}&wait=30`);
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });
-  await tellEvents(app.db, demo.id, [{ type: 'call.started', call }]);
+  await publishEvents(app.db, demo.id, [{ type: 'call.started', call }]);
   app.bus.publish('calls-written', demo.id, [call.id]);
   expect((await waiting).json()).toMatchObject({ data: [{ type: 'call.started' }], next: next + 1 });
 });
@@ -116,7 +116,7 @@ test('who was away for too long, or knows numbers of a database that is gone, is
   const late = await app.tenant('di-lau');
   for (let count = 0; count < 3; count += 1) {
     const detail = { extension: '101', status: 'ready', reason: String(count) };
-    await tellEvents(app.db, late.id, [{ type: 'agent.status', detail }]);
+    await publishEvents(app.db, late.id, [{ type: 'agent.status', detail }]);
   }
   await app.db.inTenant(late.id, (trx) => sql`delete from company_event where number < 3`.execute(trx));
   const key = await keyOf(late.admin, all);
@@ -142,10 +142,10 @@ test('a socket by key tells every event as it happens, from the number that was 
   const { secret } = await keyOf(demo.admin, all);
   const { next } = (await ask(secret, '')).json();
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });
-  await tellEvents(app.db, demo.id, [{ type: 'call.started', call }]);
+  await publishEvents(app.db, demo.id, [{ type: 'call.started', call }]);
   const heard = listen(secret, `company=demo&after=${next}`);
   await expect.poll(() => heard.events).toMatchObject([{ number: next + 1, type: 'call.started' }]);
-  await tellEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
+  await publishEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
   app.bus.publish('calls-written', demo.id, [call.id]);
   await expect.poll(() => heard.events.map(({ type }) => type)).toEqual(['call.started', 'call.ended']);
 });
@@ -163,7 +163,7 @@ test('a socket is for keys that may, and ends with the key', async () => {
   const closed = once(mine.socket, 'close');
   await demo.admin.call('POST', `/api-key/${key.id}/secret`);
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });
-  await tellEvents(app.db, demo.id, [{ type: 'call.started', call }]);
+  await publishEvents(app.db, demo.id, [{ type: 'call.started', call }]);
   app.bus.publish('calls-written', demo.id, [call.id]);
   expect((await closed)[0]).toBe(eventsClose.refused);
 });

@@ -8,7 +8,7 @@ import type { DestinationKind } from '../../db/destination-kind.ts';
 type Setting = Exclude<DataChange, { kind: 'message' | 'called-anyway' | 'survey-asked' | 'survey-answer' }>;
 
 /** Which rows are different, for those who show them; null where there is none any more. */
-export type Changed = { readonly subject: 'subscribers' | 'conditions'; readonly id: string } | null;
+export type ChangedSubject = { readonly subject: 'subscribers' | 'conditions'; readonly id: string } | null;
 
 const columns = {
   always: ['forward_always_kind', 'forward_always_value'],
@@ -17,7 +17,7 @@ const columns = {
 } as const;
 
 /** Keeps what somebody set by their phone, as if they had done it at a screen. */
-export async function setByPhone(trx: Trx, setting: Setting): Promise<Changed> {
+export async function setByPhone(trx: Trx, setting: Setting): Promise<ChangedSubject> {
   switch (setting.kind) {
     case 'do-not-disturb':
       return await ofExtension(trx, setting.extension, { do_not_disturb: setting.on });
@@ -45,7 +45,7 @@ export async function setByPhone(trx: Trx, setting: Setting): Promise<Changed> {
   }
 }
 
-async function ofExtension(trx: Trx, number: string, after: Record<string, unknown>): Promise<Changed> {
+async function ofExtension(trx: Trx, number: string, after: Record<string, unknown>): Promise<ChangedSubject> {
   const row = await trx
     .updateTable('extension')
     .set((set) => ({ ...after, version: set('version', '+', 1), updated_at: new Date() }))

@@ -23,7 +23,7 @@ import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { freeName } from './hotline-parts.ts';
 import { type Beside, insideOf, leadingAll, namedBeside, namesIn } from './inside.ts';
-import { hoursSaid, type Put, type SetUpResources, templates } from './set-up-templates.ts';
+import { hoursSaid, type PutRow, type SetUpResources, templates } from './set-up-templates.ts';
 
 export type SetUpDeps = Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> & {
   readonly resources: SetUpResources;
@@ -171,7 +171,7 @@ async function layIn(trx: Trx, deps: SetUpDeps, by: ByAsked, soundFor: SoundOf):
   }
 
   const besideMembers = { name: 'name', members: 'member_ids' };
-  const put: Put = (part, kind, given) =>
+  const put: PutRow = (part, kind, given) =>
     // The kind says which contract both are of.
     laidRow(part, resources[kind] as unknown as Resource<CrudContract>, () => given, { beside: besideMembers });
 

@@ -32,7 +32,7 @@ export interface SetUpResources {
 }
 
 /** Makes a row, or changes the one that was made before; answers its id. */
-export type Put = <K extends keyof SetUpResources>(
+export type PutRow = <K extends keyof SetUpResources>(
   /** What it is in the template: a second time it is found by this. */
   part: string,
   kind: K,
@@ -52,7 +52,7 @@ interface Template {
   readonly said: (name: string, hours: string) => { readonly welcome: string; readonly closed: string };
   readonly recording: 'default' | 'always';
   /** Makes its own rows, and answers where the number's calls go. */
-  readonly lead: (put: Put, asked: SetUpAsked, ground: Ground) => Promise<DestinationValue>;
+  readonly lead: (put: PutRow, asked: SetUpAsked, ground: Ground) => Promise<DestinationValue>;
 }
 
 const leaveMessage = 'Xin quý khách để lại lời nhắn sau tiếng bíp, chúng tôi sẽ gọi lại.';

@@ -23,10 +23,10 @@ export const keptServer = (trx: Trx) =>
     .select(['dn_pattern', 'email_attribute', 'name_attribute', 'active', 'create_people', 'role_id', 'version'])
     .executeTakeFirst();
 
-export type Kept = NonNullable<Awaited<ReturnType<typeof keptServer>>>;
+export type KeptServer = NonNullable<Awaited<ReturnType<typeof keptServer>>>;
 
 /** The directory that is kept, as it is asked. */
-export function serverOf(seals: Sealer, tenantId: string, kept: Kept): DirectoryServer {
+export function serverOf(seals: Sealer, tenantId: string, kept: KeptServer): DirectoryServer {
   const { host, port, security, ca, service_password: sealed } = kept;
   const password = sealed === null ? undefined : seals.open(tenantId, sealed);
   return {

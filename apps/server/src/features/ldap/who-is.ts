@@ -55,13 +55,13 @@ interface Asking {
 }
 
 /** What came of asking: somebody, or no such name or password, at this step. */
-export type Found =
+export type LookupResult =
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'nobody'; readonly at: 'find' | 'password'; readonly words: string };
 
 /** Who has typed this name and this password. Throws `StepFailed` where the directory cannot say. */
 export function whoIs(server: DirectoryServer, given: { username: string; password: string }, asking: Asking) {
-  return onLine(server, asking, async (line, step): Promise<Found> => {
+  return onLine(server, asking, async (line, step): Promise<LookupResult> => {
     const { finds } = server;
     const attributes = [server.emailAttribute, server.nameAttribute];
     const enters = (dn: string) =>

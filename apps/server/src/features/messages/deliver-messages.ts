@@ -9,7 +9,7 @@ import { queueMessage } from '../../domain/outgoing-messages.ts';
 import { postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Sealer } from '../../storage/sealed.ts';
-import { type Carried, type ProviderWords, requestFor, saidBy } from './provider-request.ts';
+import { type OutgoingMessage, type ProviderWords, requestFor, saidBy } from './provider-request.ts';
 import { messagePlaceOf } from './secret.ts';
 
 interface Deps {
@@ -31,8 +31,13 @@ const messageKey = z.object({ tenantId: z.uuid(), messageId: z.uuid() });
 const sandboxWords = 'Nhà mạng thử: tin chỉ nằm ở đây, không gửi ra ngoài';
 
 type Prepared =
-  | { readonly kind: 'http'; readonly provider: ProviderWords; readonly secret: string; readonly carried: Carried }
-  | { readonly kind: 'mail'; readonly carried: Carried }
+  | {
+      readonly kind: 'http';
+      readonly provider: ProviderWords;
+      readonly secret: string;
+      readonly carried: OutgoingMessage;
+    }
+  | { readonly kind: 'mail'; readonly carried: OutgoingMessage }
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'nothing' };

@@ -18,7 +18,7 @@ export interface ProviderWords {
 }
 
 /** What is carried; the names in braces of a provider's body stand for it. */
-export interface Carried {
+export interface OutgoingMessage {
   readonly id: string;
   readonly to: string;
   readonly text: string;
@@ -33,7 +33,7 @@ const known: readonly string[] = providerFields;
 export function requestFor(
   provider: ProviderWords,
   secret: string,
-  { id, to, text, title, fields }: Carried,
+  { id, to, text, title, fields }: OutgoingMessage,
 ): { readonly headers: Readonly<Record<string, string>>; readonly body: string } {
   const values: Readonly<Record<string, string>> = {
     id,

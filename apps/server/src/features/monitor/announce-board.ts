@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Db } from '../../db/database.ts';
-import { type CallsNow, type Followed, unlessAway } from '../../domain/calls-now.ts';
+import { type CallsByName, type CallsNow, unlessAway } from '../../domain/calls-now.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Listener, LiveHub } from '../../live/live-hub.ts';
 import { type BoardView, type NameOf, outsidersOf, reachKey, readNames, wayKey, wayOf } from './board.ts';
@@ -22,9 +22,9 @@ const dayRestTimes = 20;
 /** A company that somebody watches. */
 interface Watched {
   readonly tenantId: string;
-  readonly follow: () => Promise<Followed>;
+  readonly follow: () => Promise<CallsByName>;
   /** As it was told last. */
-  last: Followed | undefined;
+  last: CallsByName | undefined;
   company: CompanyRoster | undefined;
   /** As they are seen of this company, and as they were shown, by their keys. */
   readonly ways: Map<string, BoardView>;
@@ -141,7 +141,7 @@ export function boardAnnouncer({
     watched.ways.clear();
   }
 
-  function beat(watched: Watched, goingOn: Followed): void {
+  function beat(watched: Watched, goingOn: CallsByName): void {
     const { tenantId, company, ways, shown, days, names, named } = watched;
     // Who may see what is being read: the next beat comes after it.
     if (company === undefined || watched.rightsRead !== watched.rights) {
@@ -182,7 +182,7 @@ export function boardAnnouncer({
   }
 
   /** They come a moment after the call: nobody waits for the database. */
-  function readNewNames(watched: Watched, { calls: all, people, changed: those }: Followed): void {
+  function readNewNames(watched: Watched, { calls: all, people, changed: those }: CallsByName): void {
     const { names } = watched;
     const [some, ofSome] =
       those === 'everything' ? [all, people] : [picked(all, those.calls), picked(people, those.people)];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Followed, GoingOn } from '../../domain/calls-now.ts';
+import type { CallsByName, GoingOn } from '../../domain/calls-now.ts';
 import {
   type BoardRows,
   type BoardView,
@@ -50,7 +50,7 @@ export function shownBoard() {
     },
     /** Shows what goes on now; undefined where that is what was shown before. `named` are calls whose customer has a name now. */
     show(
-      now: Followed,
+      now: CallsByName,
       way: BoardView,
       { nameOf, named, day }: { readonly nameOf: NameOf; readonly named: ReadonlySet<string>; readonly day: QueueDay },
     ): PresentedChanges | undefined {
@@ -129,7 +129,7 @@ function shownList<Row>() {
 }
 
 /** Who is in one of these calls. */
-const withOneOf = ({ people }: Followed, calls: ReadonlySet<string>): string[] =>
+const withOneOf = ({ people }: CallsByName, calls: ReadonlySet<string>): string[] =>
   calls.size === 0
     ? []
     : [...people.values()].flatMap(({ extension, call }) => (call !== null && calls.has(call.id) ? [extension] : []));

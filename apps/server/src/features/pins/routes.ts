@@ -2,7 +2,7 @@ import { setBoxPin, setConditionPin } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { type Locked, setPin } from '../../domain/pins.ts';
+import { type PinProtected, setPin } from '../../domain/pins.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -23,7 +23,7 @@ export const pinRoutes = (deps: Deps): Route[] => [
 const pinRoute = (
   { db, announce, hash }: Deps,
   endpoint: typeof setBoxPin | typeof setConditionPin,
-  { table, subject }: { readonly table: Locked; readonly subject: string },
+  { table, subject }: { readonly table: PinProtected; readonly subject: string },
 ): Route =>
   route(endpoint, async (by) => {
     const { tenantId } = by.caller;

@@ -19,7 +19,7 @@ interface Rule {
 }
 
 /** A call that a rule finds, and why. */
-export interface Sampled {
+export interface SampledCall {
   readonly call_id: string;
   readonly started_at: Date;
   readonly agent_id: string;
@@ -56,10 +56,10 @@ function periodOf({ period, time_zone: zone }: Rule, which: Which, now: Date) {
  * What a rule chooses of a period: of each person so many, less those that it has chosen already. By lot it is the order of a hash of
  * rule, period and call: whoever asks later why this call, is told the same. A call that is scored, or is to be, is chosen by nobody else.
  */
-export async function sampled(trx: Trx, rule: Rule, which: Which, now: Date): Promise<readonly Sampled[]> {
+export async function sampled(trx: Trx, rule: Rule, which: Which, now: Date): Promise<readonly SampledCall[]> {
   const { key, from, to } = periodOf(rule, which, now);
   const { found, order, reason } = kindOf(rule, key);
-  const { rows } = await sql<Sampled>`
+  const { rows } = await sql<SampledCall>`
     with found as materialized (
       select call.id as call_id, call.started_at, account.id as agent_id, account.name as agent_name, its.value,
         evaluation.id is not null as taken, coalesce(evaluation.rule_id = ${rule.id} and evaluation.period = ${key}, false) as own

@@ -1,10 +1,10 @@
-import { type EvaluationAnswer, type EvaluationMark, type Measured, type Scored, scoreOf } from '@alo/contract';
+import { type CallMeasures, type EvaluationAnswer, type EvaluationMark, type SheetScore, scoreOf } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import { type AuditEntry, audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys } from '../../domain/call-records.ts';
-import { toldVoices } from '../../domain/told-voices.ts';
+import { voiceSummary } from '../../domain/voice-summary.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -16,7 +16,7 @@ import { storedSections } from './score-sheets.ts';
 const dayMs = 86_400_000;
 
 /** What a scorer has said so far. */
-export interface Said {
+export interface ScorerInput {
   readonly version: number;
   readonly answers: readonly EvaluationAnswer[];
   readonly marks: readonly EvaluationMark[];
@@ -111,13 +111,13 @@ async function usableSheet(trx: Trx, id: string) {
 }
 
 /** Keeps what a scorer has said so far. */
-export async function save(trx: Trx, row: StoredEvaluation, said: Said, by: By): Promise<void> {
+export async function save(trx: Trx, row: StoredEvaluation, said: ScorerInput, by: By): Promise<void> {
   checkKnown(row, said);
   await changed(trx, row, said.version, by, sql`state = 'draft', ${whatWasSaid(said)}`);
 }
 
 /** The score counts from now on. */
-export async function submit(trx: Trx, row: StoredEvaluation, said: Said, by: By, now: number): Promise<void> {
+export async function submit(trx: Trx, row: StoredEvaluation, said: ScorerInput, by: By, now: number): Promise<void> {
   checkKnown(row, said);
   const scored = scoredWith(row, said.answers);
   refuseMissing(scored);
@@ -173,26 +173,26 @@ export async function decide(
   });
 }
 
-const whatWasSaid = ({ answers, marks, comment }: Said) => sql`answers = ${JSON.stringify(answers)},
+const whatWasSaid = ({ answers, marks, comment }: ScorerInput) => sql`answers = ${JSON.stringify(answers)},
   marks = ${JSON.stringify([...marks].toSorted((one, other) => one.at - other.at))}, comment = ${comment}`;
 
-const scoreColumns = ({ pass_percent: passFrom }: StoredEvaluation, { percent, fatal, questions }: Scored) => sql`
+const scoreColumns = ({ pass_percent: passFrom }: StoredEvaluation, { percent, fatal, questions }: SheetScore) => sql`
   percent = ${percent}, fatal = ${fatal.length > 0}, passed = ${percent === null ? null : percent >= passFrom},
   shares = ${JSON.stringify(Object.fromEntries(questions.flatMap(({ id, share }) => (share === null ? [] : [[id, share]]))))}`;
 
-const scoredWith = (row: StoredEvaluation, answers: readonly EvaluationAnswer[]): Scored =>
+const scoredWith = (row: StoredEvaluation, answers: readonly EvaluationAnswer[]): SheetScore =>
   scoreOf(
     { sections: storedSections.parse(row.sections), fatal_percent: row.fatal_percent },
     Object.fromEntries(answers.map(({ question_id: id, value }) => [id, value])),
   );
 
-function refuseMissing({ missing }: Scored): void {
+function refuseMissing({ missing }: SheetScore): void {
   if (missing.length === 0) return;
   throw Problem.invalid(Object.fromEntries(missing.map((id) => [`answers.${id}`, 'Hãy chấm câu này'])));
 }
 
 /** Answers and marks are to questions of this sheet. */
-function checkKnown(row: StoredEvaluation, { answers, marks }: Pick<Said, 'answers' | 'marks'>): void {
+function checkKnown(row: StoredEvaluation, { answers, marks }: Pick<ScorerInput, 'answers' | 'marks'>): void {
   const known = new Set(storedSections.parse(row.sections).flatMap(({ questions }) => questions.map(({ id }) => id)));
   if (answers.some(({ question_id: id }) => !known.has(id)))
     throw Problem.invalid({ answers: 'Phiếu không có câu này' });
@@ -213,9 +213,9 @@ const noted = (trx: Trx, by: By, id: string, entry: Pick<AuditEntry, 'action' | 
   audit(trx, actorOf(by), { subject: 'evaluation', subjectId: id, ...entry });
 
 /** What was measured of a call; null where nobody has listened to it. */
-export async function measuredOf(trx: Trx, row: StoredEvaluation): Promise<Measured | null> {
+export async function measuredOf(trx: Trx, row: StoredEvaluation): Promise<CallMeasures | null> {
   const { rows } = await sql<
-    VoiceTimes & { direction: string } & Pick<Measured, 'holds' | 'holds_told'> & { greeting_ms: number | null }
+    VoiceTimes & { direction: string } & Pick<CallMeasures, 'holds' | 'holds_told'> & { greeting_ms: number | null }
   >`
     select heard.left_ms, heard.right_ms, heard.both_ms, heard.silent_ms, heard.longest_silent_ms, call.direction,
       heard.greeting_ms, heard.holds, heard.holds_told
@@ -224,7 +224,7 @@ export async function measuredOf(trx: Trx, row: StoredEvaluation): Promise<Measu
     limit 1`.execute(trx);
   const [heard] = rows;
   if (heard === undefined) return null;
-  const told = toldVoices(heard, heard.direction);
+  const told = voiceSummary(heard, heard.direction);
   return {
     agent_percent: told.agent_percent,
     overtalk_percent: told.overtalk_percent,

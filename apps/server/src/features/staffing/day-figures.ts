@@ -3,7 +3,7 @@ import {
   erlangLevel,
   type ReplayCaller,
   type ReplayDay,
-  type Replayed,
+  type ReplayedDay,
   type ReplayedStay,
   type Traffic,
 } from '@alo/call-core';
@@ -30,7 +30,7 @@ interface Side {
 /** What came of a day as it was and as it was lived again, of one queue or of all of them. */
 export function dayFigures(
   { seen, levels }: ReadDay,
-  { day, changed, replayed }: { readonly day: ReplayDay; readonly changed: ReplayDay; readonly replayed: Replayed },
+  { day, changed, replayed }: { readonly day: ReplayDay; readonly changed: ReplayDay; readonly replayed: ReplayedDay },
   queue: string | null,
 ): Omit<Result, 'day'> {
   const levelOf = (key: string) => levels.get(key) ?? usualQueueLevel;

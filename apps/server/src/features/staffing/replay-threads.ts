@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ExpectedDay, NeededSlot, ReplayDay, Replayed } from '@alo/call-core';
+import type { ExpectedDay, NeededSlot, ReplayDay, ReplayedDay } from '@alo/call-core';
 
 import { Problem } from '../../kernel/problem.ts';
 
@@ -13,7 +13,7 @@ export type ReplayWork =
   | { readonly kind: 'need'; readonly day: ExpectedDay };
 
 export interface ReplayThread {
-  replay(day: ReplayDay): Promise<Replayed>;
+  replay(day: ReplayDay): Promise<ReplayedDay>;
   need(day: ExpectedDay): Promise<NeededSlot[]>;
 }
 
@@ -67,7 +67,7 @@ export function replayThread(): ReplayThread {
   }
 
   return {
-    replay: (day) => inTurn<Replayed>({ kind: 'replay', day }),
+    replay: (day) => inTurn<ReplayedDay>({ kind: 'replay', day }),
     need: (day) => inTurn<NeededSlot[]>({ kind: 'need', day }),
   };
 }

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { webhookBody } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
+import { publishEvents } from '../../../testing/publish-events.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { tellEvents } from '../../../testing/told-events.ts';
 import { workerWithin } from '../../../testing/worker-within.ts';
 import { tellOfEvents } from './deliveries.ts';
 
@@ -98,7 +98,7 @@ test('a conversation is told of once when it is over, with what the webhook’s 
   });
   await storeCall(app.db, demo.id, { started_at: new Date(), status: 'in_progress' });
   for (let times = 0; times < 3; times += 1) {
-    await tellEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
+    await publishEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
     await app.db.inTenant(demo.id, tellOfEvents);
   }
   await expect.poll(() => came('/het').length + came('/che').length).toBe(2);
@@ -122,11 +122,11 @@ test('each thing that happens in a conversation is told of once, in its order, w
   ] as const;
   // The receiver takes the first one at the second try: what came after it waits.
   statuses.set('/dien-bien', 500);
-  await tellEvents(app.db, demo.id, happens.slice(0, 4));
+  await publishEvents(app.db, demo.id, happens.slice(0, 4));
   for (let times = 0; times < 2; times += 1) await app.db.inTenant(demo.id, tellOfEvents);
   await expect.poll(() => came('/dien-bien').length).toBe(1);
   statuses.delete('/dien-bien');
-  await tellEvents(app.db, demo.id, happens);
+  await publishEvents(app.db, demo.id, happens);
   await app.db.inTenant(demo.id, tellOfEvents);
   const { data } = (await demo.admin.call('GET', '/webhooks')).json();
   const hook = data.find(({ name }: { name: string }) => name === 'Webhook /dien-bien');
@@ -180,7 +180,7 @@ test('a program makes no webhook that is told more than its key may see', async 
 test('a call is told of as soon as it is written, by the process that shows it', async () => {
   await webhook('/ngay', ['call.ended']);
   const call = await storeCall(app.db, demo.id, { started_at: new Date() });
-  await tellEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
+  await publishEvents(app.db, demo.id, [{ type: 'call.ended', call, detail: { status: 'answered' } }]);
   app.bus.publish('calls-written', demo.id, [call.id]);
   await expect.poll(() => came('/ngay').length).toBe(1);
 });

@@ -6,13 +6,13 @@ import { type Duplex, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** What was written, as it is in the file. */
-export interface Written {
+export interface FileDigest {
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /** Counts and digests what passes. */
-export function measured(): { readonly through: Transform; readonly result: () => Written } {
+export function measured(): { readonly through: Transform; readonly result: () => FileDigest } {
   const hash = createHash('sha256');
   let bytes = 0;
   const through = new Transform({
@@ -26,7 +26,7 @@ export function measured(): { readonly through: Transform; readonly result: () =
 }
 
 /** Writes a new file of a backup, and says what is in it: of a file that still grows, what was copied of it. */
-export async function writeMeasured(path: string, from: Readable, through: readonly Duplex[]): Promise<Written> {
+export async function writeMeasured(path: string, from: Readable, through: readonly Duplex[]): Promise<FileDigest> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const measure = measured();
   const to = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
@@ -35,7 +35,7 @@ export async function writeMeasured(path: string, from: Readable, through: reado
 }
 
 /** What a file has in it now. */
-export async function measureFile(path: string): Promise<Written> {
+export async function measureFile(path: string): Promise<FileDigest> {
   const measure = measured();
   await pipeline(createReadStream(path), measure.through.resume());
   return measure.result();

@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 import { stepsDone } from '../../db/migrate.ts';
 import { Refused } from '../command.ts';
-import { type Written, writeMeasured } from './copy-file.ts';
+import { type FileDigest, writeMeasured } from './copy-file.ts';
 import type { Manifest } from './manifest.ts';
 import type { Wrapping } from './wrapping.ts';
 
@@ -59,7 +59,7 @@ export async function copyOut(
   path: string,
   wrapping: Wrapping,
   { schema = 'public', only = '' }: { readonly schema?: 'public' | 'pg_temp'; readonly only?: string } = {},
-): Promise<Written & { rows: number }> {
+): Promise<FileDigest & { rows: number }> {
   const from = `${schema}.${pg.escapeIdentifier(name)}`;
   const rows = client.query(copyTo(`copy (select ${listed(columns)} from ${from} ${only}) to stdout`));
   const written = await writeMeasured(`${path}${wrapping.suffix}`, rows, [

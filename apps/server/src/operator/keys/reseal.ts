@@ -7,7 +7,7 @@ import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 const batch = 200;
 
 /** What one round over all secrets came to. */
-export interface Resealed {
+export interface ResealSummary {
   /** Rows that were sealed anew. */
   readonly sealed: number;
   /** Rows that no key opens: they were lost before, and stay as they are. */
@@ -20,7 +20,7 @@ type Row = { readonly key: string | Buffer; readonly about: string; readonly val
  * Seals by the newest key whatever in the database is sealed by another one, company by company, a few rows at a time, each row under
  * its lock. It can be ended at any moment and done again.
  */
-export async function reseal(db: Pick<Db, 'inTenant' | 'directory'>, serverKey: ServerKey): Promise<Resealed> {
+export async function reseal(db: Pick<Db, 'inTenant' | 'directory'>, serverKey: ServerKey): Promise<ResealSummary> {
   let [sealed, unreadable] = [0, 0];
   for (const { id: tenantId } of await db.directory.everyTenant()) {
     const done = await resealEach((work) => db.inTenant(tenantId, work), { tenantId, serverKey }, sealedColumns);
@@ -35,13 +35,13 @@ export const resealCompany = (
   trx: Trx,
   of: { readonly tenantId: string; readonly serverKey: ServerKey },
   columns: readonly SealedColumn[],
-): Promise<Resealed> => resealEach((work) => work(trx), of, columns);
+): Promise<ResealSummary> => resealEach((work) => work(trx), of, columns);
 
 async function resealEach(
   within: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>,
   of: { readonly tenantId: string; readonly serverKey: ServerKey },
   columns: readonly SealedColumn[],
-): Promise<Resealed> {
+): Promise<ResealSummary> {
   let [sealed, unreadable] = [0, 0];
   for (const column of columns) {
     let after: Row['key'] | undefined;
@@ -64,7 +64,7 @@ async function resealBatch(
     serverKey,
     from,
   }: { tenantId: string; column: SealedColumn; serverKey: ServerKey; from: Row['key'] | undefined },
-): Promise<Resealed & { readonly last: Row['key'] | undefined }> {
+): Promise<ResealSummary & { readonly last: Row['key'] | undefined }> {
   const [table, key, name] = [sql.table(column.table), sql.ref(column.key), sql.ref(column.column)];
   const bytes = column.as === 'bytes' ? name : sql`decode(${name}, 'base64')`;
   const newest = serverKey.sealing();

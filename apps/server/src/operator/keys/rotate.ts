@@ -15,7 +15,7 @@ import { readKeys, writeKeys } from '../../storage/server-key.ts';
 import { Refused } from '../command.ts';
 import { openForOperator, withClient } from '../open-database.ts';
 import { holdKeys } from './keys-lock.ts';
-import { type Resealed, reseal } from './reseal.ts';
+import { type ResealSummary, reseal } from './reseal.ts';
 import { resealFiles } from './sealed-files.ts';
 import { resealBucket } from './sealed-in-bucket.ts';
 
@@ -32,7 +32,7 @@ export interface KeyTimes {
 export const keyTimes: KeyTimes = { aheadMs: 10_000, requestMs: 120_000, derivedMs: 7 * 24 * 60 * 60_000 };
 
 /** How a change of keys stands when the command ends. */
-export interface Rotation extends Resealed {
+export interface Rotation extends ResealSummary {
   readonly newest: OneKey;
   /** Keys that are still there, and why. */
   readonly kept: null | 'journal' | { readonly untilMs: number };
@@ -91,7 +91,7 @@ async function until(atMs: number, now: () => number): Promise<void> {
 }
 
 /** Until a round finds nothing: somebody may have saved what they began to seal before. */
-async function resealAll({ db, config }: { db: Db; config: Config }, serverKey: ServerKey): Promise<Resealed> {
+async function resealAll({ db, config }: { db: Db; config: Config }, serverKey: ServerKey): Promise<ResealSummary> {
   let sealed = 0;
   for (;;) {
     const rows = await reseal(db, serverKey);

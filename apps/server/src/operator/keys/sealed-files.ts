@@ -4,12 +4,12 @@ import { sealedSuffix } from '@alo/engine-host/sealed-sound';
 
 import { hasCode } from '../../kernel/has-code.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
-import { type Rewrapped, rewrapped, sealedHeadBytes } from '../../storage/sealed-file.ts';
+import { type RewrappedHead, rewrapped, sealedHeadBytes } from '../../storage/sealed-file.ts';
 import { sealedPlace } from '../../storage/sealed-store.ts';
-import type { Resealed } from './reseal.ts';
+import type { ResealSummary } from './reseal.ts';
 
 /** Seals anew the keys of sealed recordings; the recordings stay as they are. It can be ended at any moment and done again. */
-export async function resealFiles(dataFolder: string, serverKey: ServerKey): Promise<Resealed> {
+export async function resealFiles(dataFolder: string, serverKey: ServerKey): Promise<ResealSummary> {
   let [sealed, unreadable] = [0, 0];
   for await (const { path, head, steps } of sealedHeads(dataFolder, serverKey)) {
     if (steps === undefined) unreadable += 1;
@@ -29,7 +29,7 @@ export async function filesSealedBy(dataFolder: string, serverKey: ServerKey): P
   return counts;
 }
 
-interface SealedHead extends Rewrapped {
+interface SealedHead extends RewrappedHead {
   readonly path: string;
   readonly head: Buffer;
 }

@@ -10,7 +10,7 @@ import type { FileKey, StoredFile } from '../../storage/file-store.ts';
 import { s3Store } from '../../storage/s3-store.ts';
 import { rewrapped, sealedHeadBytes } from '../../storage/sealed-file.ts';
 import { sealedPlace } from '../../storage/sealed-store.ts';
-import type { Resealed } from './reseal.ts';
+import type { ResealSummary } from './reseal.ts';
 
 const atOnce = 500;
 
@@ -18,7 +18,7 @@ const atOnce = 500;
  * Seals anew the keys of sealed recordings in the bucket. A bucket takes a file only as a whole, so each is written anew with another head; it
  * has the older one or the newer one, and both open. It can be ended at any moment and done again.
  */
-export async function resealBucket(db: Db, { s3 }: Config, serverKey: ServerKey): Promise<Resealed> {
+export async function resealBucket(db: Db, { s3 }: Config, serverKey: ServerKey): Promise<ResealSummary> {
   let [sealed, unreadable] = [0, 0];
   if (s3 === undefined) return { sealed, unreadable };
   const bucket = s3Store(s3);

@@ -38,14 +38,14 @@ interface Asked {
 }
 
 /** What was written, and how many of its files nobody has. */
-export type Exported = MovedCompany & { readonly missing: number };
+export type ExportSummary = MovedCompany & { readonly missing: number };
 
 /**
  * Writes a company with everything that is its own into a new folder, encrypted to whoever will read it: rows, with their secrets sealed by a key of
  * this export, recordings and sounds. Rejects with `Refused` while it has calls. Where it is closed, that happens before anything is read, and is taken back where
  * the export fails.
  */
-export async function exportCompany(config: Config, { code, to, closes }: Asked): Promise<Exported> {
+export async function exportCompany(config: Config, { code, to, closes }: Asked): Promise<ExportSummary> {
   if (config.backupRecipients.length === 0) {
     throw new Refused(
       'Bản xuất mang theo mật khẩu và dữ liệu khách hàng nên luôn được mã hoá: đặt ALO_BACKUP_RECIPIENT (tạo bằng: backup key).',
@@ -124,7 +124,14 @@ interface Writing {
   readonly company: MovedCompany['company'];
 }
 
-async function write({ config, db, client, draft, wrapping, company: { id, code, name } }: Writing): Promise<Exported> {
+async function write({
+  config,
+  db,
+  client,
+  draft,
+  wrapping,
+  company: { id, code, name },
+}: Writing): Promise<ExportSummary> {
   const keys = await serverKey(config.dataFolder);
   const secret = randomBytes(32);
   await client.query('begin isolation level repeatable read');

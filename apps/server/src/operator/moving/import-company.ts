@@ -24,7 +24,7 @@ import { movedTables } from './moved-tables.ts';
 import { trxOn } from './one-client.ts';
 
 /** What came in, how many of its secrets nobody can open, and what another operator had said of it. */
-export type Imported = MovedCompany & Put;
+export type ImportSummary = MovedCompany & Put;
 
 interface Put {
   readonly unreadable: number;
@@ -41,7 +41,7 @@ interface Put {
 export async function importCompany(
   config: Config,
   { from, identityFile }: { readonly from: string; readonly identityFile: string },
-): Promise<Imported> {
+): Promise<ImportSummary> {
   const folder = resolve(from);
   const unwrapping = await unwrappedBy(identityFile);
   const moved = await readMovedCompany(folder, unwrapping);

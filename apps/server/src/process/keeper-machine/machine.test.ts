@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstClaim, keeperStep } from './machine.ts';
-import type { Action, Happening, KeeperState, Launch } from './state.ts';
+import type { Action, KeeperLifeEvent, KeeperState, Launch } from './state.ts';
 
 const version = (name: string): Launch => ({
   program: name,
@@ -10,7 +10,7 @@ const version = (name: string): Launch => ({
 });
 const options = { keepsEngine: true, drainMs: 30_000, launch: version('one'), pid: 1 };
 
-type What = Happening | number;
+type What = KeeperLifeEvent | number;
 
 const [claimed, held] = [{ is: 'claimed' }, { is: 'held', pid: '7', hasOurRoles: true }] as const;
 const ready = (part: 'engine' | 'server') => ({ is: 'ready', part }) as const;

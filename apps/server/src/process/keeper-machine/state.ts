@@ -44,7 +44,7 @@ export type Timer =
   | 'end-engine';
 
 /** An event of a keeper's life. */
-export type Happening =
+export type KeeperLifeEvent =
   | { readonly is: 'claimed' }
   /** Another keeper has the folder, or some role of ours; `roles` where it said which it has. */
   | { readonly is: 'held'; readonly pid: string; readonly hasOurRoles: boolean }
@@ -66,7 +66,7 @@ export type Happening =
   | { readonly is: 'time'; readonly timer: Timer };
 
 /** An event and its moment, by a clock that only goes forward. */
-export type KeeperEvent = Happening & { readonly at: number };
+export type KeeperEvent = KeeperLifeEvent & { readonly at: number };
 
 export type Action =
   /** Take the folder's locks; answered by `claimed`, `held` or `left-over`. */

@@ -5,7 +5,7 @@ import { expiry } from '../../background/job-rows.ts';
 import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
-import type { Removed } from '../changing.ts';
+import type { RemovedRow } from '../changing.ts';
 import type { BulkInput } from './bulk-state.ts';
 import type { Bulkable } from './bulkable.ts';
 
@@ -17,7 +17,7 @@ export async function keepRemoval(
   trx: Trx,
   { caller, network }: By,
   { subject, title, permissions }: Bulkable,
-  removed: readonly Removed<{ readonly id: string; readonly version: number }>[],
+  removed: readonly RemovedRow<{ readonly id: string; readonly version: number }>[],
 ): Promise<string> {
   const id = newId();
   const rows = removed.length;

@@ -11,7 +11,7 @@ import type { FileRow } from './file-row.ts';
 import { type BatchOutcome, importBatch } from './import-batch.ts';
 import type { ImportField } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
-import { type Undone, undoBatch } from './undo-batch.ts';
+import { type UndoSummary, undoBatch } from './undo-batch.ts';
 
 /** What can be imported. */
 export interface Importable {
@@ -25,7 +25,7 @@ export interface Importable {
   batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome>;
   /** Only marks the keys of rows that an earlier attempt has taken; those that were bad are not among them. */
   remember(rows: readonly FileRow[], order: ImportOrder): void;
-  undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<Undone>;
+  undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<UndoSummary>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import type { Along, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 
 /** What came of taking a batch back. */
-export interface Undone {
+export interface UndoSummary {
   readonly removed: number;
   readonly restored: number;
   /** Changed since, or in use. */
@@ -83,7 +83,7 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
     trx: Trx,
     by: By,
     { created, changed }: { created: readonly string[]; changed: unknown },
-  ): Promise<Undone> => {
+  ): Promise<UndoSummary> => {
     const before = changedRows.parse(changed);
     const removed = await remove(trx, by, created);
     const restored = await restore(trx, by, before);

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import type { DueEvent } from './company-events.ts';
-import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
+import type { HistoryAtStart, HistoryStore, LostHistory } from './history-batch.ts';
 import { spanRow } from './history-rows.ts';
 import type { OpenParts } from './open-parts.ts';
 
 /** Ends the open rows of calls that no process has, in the transaction given. Answers their recordings, whose files say how they ended. */
 export async function endForgottenRows(
   trx: Trx,
-  remembered: Remembered,
+  remembered: HistoryAtStart,
   { journal, parts }: { readonly journal: number; readonly parts: OpenParts },
-): Promise<Forgotten> {
+): Promise<LostHistory> {
   const calls = await endCalls(trx, remembered);
   await parts.end(trx, remembered);
   await endSpans(trx, remembered, journal);
@@ -20,7 +20,7 @@ export async function endForgottenRows(
 }
 
 /** A call that nobody knows of ended when the last that is known of it happened. */
-async function endCalls(trx: Trx, { running, before }: Remembered): Promise<number> {
+async function endCalls(trx: Trx, { running, before }: HistoryAtStart): Promise<number> {
   const { rows } = await sql<Ended>`
     with last_event as (
       select call.id, call.started_at, greatest(call.started_at, call.answered_at, max(call_event.at)) as at
@@ -64,7 +64,7 @@ const endOf = ({ id, started_at, ended_at, status }: Ended): DueEvent => ({
  * What is open without anybody knowing of it, because its machine does not come back, ended when something else began, or when anything was
  * last known.
  */
-async function endSpans(trx: Trx, remembered: Remembered, journal: number): Promise<void> {
+async function endSpans(trx: Trx, remembered: HistoryAtStart, journal: number): Promise<void> {
   const { spans, before, began, aliveAt } = remembered;
   await mendPastSpans(trx, remembered, journal);
   await giveWayToTold(trx, remembered, journal);
@@ -103,7 +103,7 @@ async function endSpans(trx: Trx, remembered: Remembered, journal: number): Prom
  * The journal can lack one event and have the next: what was written of the lost one lies between spans that the journal has, or ends
  * one of them later than the journal does.
  */
-async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered, journal: number): Promise<void> {
+async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: HistoryAtStart, journal: number): Promise<void> {
   const rows = JSON.stringify(
     pastSpans.map(({ extension, from, to }) => ({ extension, from_at: new Date(from), to_at: new Date(to) })),
   );
@@ -144,7 +144,7 @@ async function mendPastSpans(trx: Trx, { pastSpans, spans, before }: Remembered,
  * What the journal has stands in the history, whatever the history had in its place by an event that the journal lacks. Where another
  * installation has told of somebody since, it is the one that knows.
  */
-async function addMissingSpans(trx: Trx, { pastSpans, spans, before }: Remembered, journal: number): Promise<void> {
+async function addMissingSpans(trx: Trx, { pastSpans, spans, before }: HistoryAtStart, journal: number): Promise<void> {
   const rows = JSON.stringify(
     [...pastSpans, ...spans.filter(isSpent)].map((span) => spanRow({ span, revision: before - 1 }, journal)),
   );
@@ -163,7 +163,7 @@ async function addMissingSpans(trx: Trx, { pastSpans, spans, before }: Remembere
  * Of people of whom the journal had nothing, as where the disk was full from their first event on, an engine tells this process again. From
  * then on it is as it is told now: another process may have heard the same at other moments.
  */
-async function giveWayToTold(trx: Trx, { toldSpans, before }: Remembered, journal: number): Promise<void> {
+async function giveWayToTold(trx: Trx, { toldSpans, before }: HistoryAtStart, journal: number): Promise<void> {
   const rows = JSON.stringify(toldSpans.map(({ extension, since }) => ({ extension, since: new Date(since) })));
   const told = sql`jsonb_to_recordset(${rows}::jsonb) as told (extension text, since timestamptz)`;
   const isOld = sql`span.extension = told.extension and span.revision < ${before} and span.journal = ${journal}`;
@@ -173,7 +173,7 @@ async function giveWayToTold(trx: Trx, { toldSpans, before }: Remembered, journa
     where ${isOld} and (span.to_at is null or span.to_at > told.since)`.execute(trx);
 }
 
-async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: Remembered): Promise<string[]> {
+async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: HistoryAtStart): Promise<string[]> {
   const known = takenUp.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
     select recording.id from recording

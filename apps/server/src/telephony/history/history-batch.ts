@@ -31,13 +31,13 @@ export interface HistoryStore {
   /** Of these numbers those with which it has no call since then: all were erased, or kept no longer. */
   withoutCalls(numbers: readonly string[], since: number): Promise<string[]>;
   /** Ends what the history still shows as open although no process knows of it: it will hear of it from nobody. */
-  endForgotten(remembered: Remembered): Promise<Forgotten>;
+  endForgotten(remembered: HistoryAtStart): Promise<LostHistory>;
   /** What became of recordings of which nobody told: their files say it. Null where there is none. */
   endRecordings(measured: readonly { readonly id: string; readonly file: File | null }[]): Promise<void>;
 }
 
 /** All that a process knows when it has taken up what there was, and the history has that. */
-export type Remembered = {
+export type HistoryAtStart = {
   /** Calls that go on. */
   readonly running: readonly string[];
   /** The first event of this process, and when it began (ms): only what is older can be forgotten. */
@@ -65,7 +65,7 @@ export type Remembered = {
 export type EndedSpan = StatusSpan & { readonly to: number };
 
 /** What of the history nobody knew any more. */
-export type Forgotten = {
+export type LostHistory = {
   /** So many calls were ended: those of a machine that will not come back, or that a power cut took from the journal. */
   readonly calls: number;
   readonly recordings: readonly string[];

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import type { Remembered } from './history-batch.ts';
+import type { HistoryAtStart } from './history-batch.ts';
 
 /** A process that ends a call may know less of it than the one before: what that one left open of it, it ends a moment later. */
 export interface OpenParts {
   /** To be called before this process writes: until it has ended open parts, whoever comes after it knows that it has not. */
   begin(trx: Trx): Promise<void>;
   /** Ends parts of calls of which no process knows; nobody says when that was. */
-  end(trx: Trx, remembered: Remembered): Promise<void>;
+  end(trx: Trx, remembered: HistoryAtStart): Promise<void>;
   /** That is committed. */
   done(): void;
 }
@@ -48,7 +48,7 @@ async function leftSince(trx: Trx): Promise<Date | null> {
 }
 
 /** Of calls that a process ended which knew less of them than the one before it, and died in its turn. */
-async function endForgottenParts(trx: Trx, { takenUp, before }: Remembered, since: Date): Promise<void> {
+async function endForgottenParts(trx: Trx, { takenUp, before }: HistoryAtStart, since: Date): Promise<void> {
   const ended = sql`call.started_at >= ${since} and call.status <> 'in_progress' and call.revision < ${before}
     and not (call.id = any(${takenUp.map(({ id }) => id)}::uuid[]))`;
   // The time is said of both tables, so that older parts of neither are looked at.
@@ -63,7 +63,7 @@ async function endForgottenParts(trx: Trx, { takenUp, before }: Remembered, sinc
 }
 
 /** Of calls that this process knows, without these. */
-async function endUnknownParts(trx: Trx, { takenUp, began }: Remembered): Promise<void> {
+async function endUnknownParts(trx: Trx, { takenUp, began }: HistoryAtStart): Promise<void> {
   const known = JSON.stringify(takenUp);
   await sql`
     update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'

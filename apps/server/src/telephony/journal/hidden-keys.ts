@@ -11,7 +11,7 @@ type Reach = Extract<RequestedAction, { kind: 'reach' }>;
 type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
 type OtherRequest = Omit<Request, 'what'> & { readonly what: Exclude<RequestedAction, Sent> };
 type HiddenRequest = Omit<Request, 'what'> & { readonly what: Omit<Sent, 'digits'> & { readonly sealed: string } };
-export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey | HiddenRequest | OtherRequest;
+export type HiddenEvent = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey | HiddenRequest | OtherRequest;
 
 /**
  * What people press is sealed in a journal. That it belongs to a PIN is known only when all before it has been acted on, and it is written
@@ -20,9 +20,9 @@ export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey
  */
 export interface HiddenKeys {
   /** An event without keys is what it is. */
-  hide(event: Shown): Hidden;
+  hide(event: Shown): HiddenEvent;
   /** Null where another installation sealed it. */
-  show(event: Hidden): Shown | null;
+  show(event: HiddenEvent): Shown | null;
   /** The same for what a snapshot has of a PIN that is being typed. */
   hideIn(call: Call): Call;
   showIn(call: Call): Call;

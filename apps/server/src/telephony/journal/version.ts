@@ -1,7 +1,7 @@
 import type { Event } from '@alo/call-core';
 
-import type { Heard, SnapshotLine } from './entries.ts';
-import type { Hidden } from './hidden-keys.ts';
+import type { EnginePlace, SnapshotLine } from './entries.ts';
+import type { HiddenEvent } from './hidden-keys.ts';
 
 /**
  * The version that journals and snapshots are written in. A change of what an event, a call or another part of the board looks like raises
@@ -24,8 +24,8 @@ export class UnknownJournalVersion extends Error {
 type Line = { readonly v?: unknown };
 type PlanChanged = Extract<Event, { type: 'plan-changed' }>;
 /** An event whose plan lies beside the journal, and whose keys are hidden. */
-type WrittenEvent = (Omit<PlanChanged, 'plan'> & { readonly plan: string }) | Hidden;
-type WrittenEntry = { readonly seq: number; readonly event: WrittenEvent; readonly heard?: Heard };
+type WrittenEvent = (Omit<PlanChanged, 'plan'> & { readonly plan: string }) | HiddenEvent;
+type WrittenEntry = { readonly seq: number; readonly event: WrittenEvent; readonly heard?: EnginePlace };
 
 /** The event of a journal's line. Throws `UnknownJournalVersion`. */
 export function entryIn(file: string, line: unknown): WrittenEntry {

@@ -4,10 +4,10 @@ import { isAllowed, type Permission } from '@alo/contract';
 import type { Row, Rows } from '../routing-rows.ts';
 import { rowWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
-import { type Kept, kept } from './kept.ts';
+import { type Derived, kept } from './kept.ts';
 import { perhaps } from './plan-destination.ts';
 
-const extensionsKept = new WeakMap<Rows['extensions'][number], Kept<ExtensionPlan>>();
+const extensionsKept = new WeakMap<Rows['extensions'][number], Derived<ExtensionPlan>>();
 
 /** Everybody with an internal number. */
 export function extensionsOf(rows: Rows): Readonly<Record<string, ExtensionPlan>> {

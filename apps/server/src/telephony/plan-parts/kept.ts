@@ -1,9 +1,9 @@
 /** What was made of a row, and what else it was made of. */
-export type Kept<Made> = { readonly of: readonly unknown[]; readonly made: Made };
+export type Derived<Made> = { readonly of: readonly unknown[]; readonly made: Made };
 
 /** Of thousands only those are made anew that were saved, or whose other rows were. */
 export function kept<Row extends object, Made>(
-  all: WeakMap<Row, Kept<Made>>,
+  all: WeakMap<Row, Derived<Made>>,
   row: Row,
   of: readonly unknown[],
   make: () => Made,

@@ -6,12 +6,12 @@ import type { Row, Rows } from '../routing-rows.ts';
 import { rowWith } from '../row-lookups.ts';
 import { shownAs, trunkId } from '../trunk-provisions.ts';
 import { timeGroupOf } from './hours.ts';
-import { type Kept, kept } from './kept.ts';
+import { type Derived, kept } from './kept.ts';
 import { destinationOf, perhaps } from './plan-destination.ts';
 import { musicOf, soundOf } from './sounds.ts';
 
-const inboundRulesKept = new WeakMap<Rows['inbound'][number], Kept<readonly InboundRule[]>>();
-const outboundRulesKept = new WeakMap<Rows['outbound'][number], Kept<OutboundRule>>();
+const inboundRulesKept = new WeakMap<Rows['inbound'][number], Derived<readonly InboundRule[]>>();
+const outboundRulesKept = new WeakMap<Rows['outbound'][number], Derived<OutboundRule>>();
 
 /** Rules for calls that come in, or those of the fallback. */
 export function inboundRulesOf(rows: Rows, purpose: Rows['inbound'][number]['purpose']): readonly InboundRule[] {

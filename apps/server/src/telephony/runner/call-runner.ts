@@ -6,7 +6,7 @@ import type {
   Reply,
   RequestedEvent,
   RoutingPlan,
-  Stepped,
+  StepResult,
   TenantId,
 } from '@alo/call-core';
 import type { EventReceipt, TelephonyEngine } from '@alo/engine';
@@ -85,7 +85,7 @@ export interface CallRunnerOptions {
   /** Told as soon as events can be taken, before the board was compared with what lives in the engine. */
   readonly onTaking?: (runner: CallRunner) => void;
   /** Told what is different after each event. */
-  readonly onChanged?: (changed: Stepped['changed']) => void;
+  readonly onChanged?: (changed: StepResult['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly Call[]) => void;
   /** Told of what people's time goes to, where no conversation was written with it. */

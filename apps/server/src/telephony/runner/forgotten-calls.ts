@@ -1,7 +1,7 @@
 import { type Board, type RecordingId, type TenantId, valuesOf } from '@alo/call-core';
 
 import { type Clock, pause } from '../clock.ts';
-import type { HistoryStore, Remembered } from '../history/history-batch.ts';
+import type { HistoryAtStart, HistoryStore } from '../history/history-batch.ts';
 import type { HistoryWriter } from '../history/history-writer.ts';
 import type { RunnerLog } from '../log.ts';
 import type { Measure } from './attach.ts';
@@ -14,7 +14,7 @@ interface Around {
   readonly clock: Clock;
   readonly log: RunnerLog;
   readonly measure: Measure;
-  readonly remembered: () => Remembered;
+  readonly remembered: () => HistoryAtStart;
   readonly signal: AbortSignal;
 }
 
@@ -42,8 +42,8 @@ export async function endForgottenCalls(around: Around): Promise<void> {
 /** What a process knows of calls now, and had of its journal when it began. */
 export function rememberedOf(
   board: Board,
-  journal: Pick<Remembered, 'before' | 'began' | 'aliveAt' | 'spans' | 'pastSpans' | 'toldSpans'>,
-): Remembered {
+  journal: Pick<HistoryAtStart, 'before' | 'began' | 'aliveAt' | 'spans' | 'pastSpans' | 'toldSpans'>,
+): HistoryAtStart {
   const open = [...openCalls(board)];
   return {
     ...journal,

@@ -2,7 +2,7 @@ import type { EventReceipt } from '@alo/engine';
 
 import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
-import type { Heard, JournalEntry } from '../journal/entries.ts';
+import type { EnginePlace, JournalEntry } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type State, takeSnapshot } from './snapshot.ts';
 
@@ -11,9 +11,9 @@ export interface JournalKeeper {
   /** Resolves when they may be acted on: written, or refused by the disk. */
   write(entries: readonly JournalEntry[], receipts: readonly EventReceipt[]): Promise<void>;
   /** How far of an engine's own count everything is in the journal. */
-  readonly written: Heard | null;
+  readonly written: EnginePlace | null;
   /** The process before this one had it written so far. */
-  goOnFrom(heard: Heard | null): void;
+  goOnFrom(heard: EnginePlace | null): void;
   /** The disk refuses what is written. */
   readonly fails: boolean;
   /** The disk did not take something. */
@@ -49,7 +49,7 @@ const repairMs = 1_000;
 
 export function createJournalKeeper(options: JournalKeeperOptions): JournalKeeper {
   const { journal, clock, state, background, complain, onWork, onKept } = options;
-  let written: Heard | null = null;
+  let written: EnginePlace | null = null;
   /** Receipts of events that no disk has yet. */
   let untaken: EventReceipt[] = [];
   let fails = false;

@@ -11,7 +11,7 @@ import {
   isSpent,
   type Reply,
   type StatusSpan,
-  type Stepped,
+  type StepResult,
   soundsOtherwise,
   step,
   valuesOf,
@@ -21,7 +21,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { CallEvent } from '../history/history-batch.ts';
 import type { HistoryWriter } from '../history/history-writer.ts';
-import type { Heard, JournalEntry, SnapshotLine } from '../journal/entries.ts';
+import type { EnginePlace, JournalEntry, SnapshotLine } from '../journal/entries.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
 import { noteCommand, noteEvent, type OutstandingOrders, prune } from './outstanding-orders.ts';
 import { readSnapshot, type State } from './snapshot.ts';
@@ -40,7 +40,7 @@ export interface LiveBoard {
   /** So many people's time goes to something. */
   readonly there: number;
   /** Goes on from there: until then the history has everything that is not in the snapshot. Answers what was heard of an engine. */
-  restore(snapshot: readonly SnapshotLine[], seq: number): Heard | null;
+  restore(snapshot: readonly SnapshotLine[], seq: number): EnginePlace | null;
   /** Takes an event; timers that it starts count from `at` on. Answers what others are to do about it. */
   take(entry: JournalEntry, at: number): Order[];
   /** A call that is over and written is forgotten, if it is still what is given. */
@@ -59,7 +59,7 @@ export interface LiveBoardOptions {
   /** What somebody's time goes to, or went to, as it is after event `seq`. */
   readonly onSpan: (span: StatusSpan, seq: number) => void;
   readonly onReply: (reply: Reply) => void;
-  readonly onChanged: (changed: Stepped['changed']) => void;
+  readonly onChanged: (changed: StepResult['changed']) => void;
   /** A fault of ours: the event is left out, and the calls go on. */
   readonly onFault: (error: unknown, event: Event) => void;
 }
@@ -71,7 +71,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
   let openCalls = 0;
   let there = 0;
 
-  function stepped(event: Event): Stepped {
+  function stepped(event: Event): StepResult {
     try {
       return step(board, event);
     } catch (error) {
@@ -155,7 +155,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
 }
 
 /** A measurement is nothing that is shown, unless somebody sounds otherwise for a while. */
-const heardOtherwise = (changed: Stepped['changed'], before: Board, after: Board): Stepped['changed'] => ({
+const heardOtherwise = (changed: StepResult['changed'], before: Board, after: Board): StepResult['changed'] => ({
   ...changed,
   calls: changed.calls.filter((id) => soundsOtherwise(getFrom(before.calls, id), getFrom(after.calls, id))),
 });

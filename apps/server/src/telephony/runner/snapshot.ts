@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '@alo/call-core';
 import type { Due } from '../history/history-writer.ts';
-import type { Heard, SnapshotLine } from '../journal/entries.ts';
+import type { EnginePlace, SnapshotLine } from '../journal/entries.ts';
 import type { RunningTimer as DueTimer } from './call-timers.ts';
 import { type OutstandingOrders, readOrders, type WrittenOrders, writeOrders } from './outstanding-orders.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
@@ -24,7 +24,7 @@ export type State = {
   readonly board: Board;
   readonly timers: readonly DueTimer[];
   readonly wanted: OutstandingOrders;
-  readonly heard: Heard | null;
+  readonly heard: EnginePlace | null;
   /** Calls, over or not, and what people's time goes to, whose rows the database does not have as they are now. */
   readonly unwritten: Due;
 };
@@ -85,11 +85,11 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
   const timers: DueTimer[] = [];
   const spans: StatusSpan[] = [];
   const wanted: OutstandingOrders = new Map();
-  let heard: Heard | null = null;
+  let heard: EnginePlace | null = null;
   for (const { part, value } of written) {
     if (part === 'plan') board = { ...board, plan: value as RoutingPlan };
     else if (part === 'named-timers') board = { ...board, timers: value as number };
-    else if (part === 'heard') heard = value as Heard | null;
+    else if (part === 'heard') heard = value as EnginePlace | null;
     else if (part === 'timer') timers.push(value as DueTimer);
     else if (part === 'span') spans.push(value as StatusSpan);
     else if (part === 'calls') board = withCall(board, value as Call);

@@ -14,7 +14,7 @@ import { createBackground } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import type { EndedSpan } from '../history/history-batch.ts';
 import { createHistoryWriter, type HistoryWriter } from '../history/history-writer.ts';
-import type { Heard, JournalEntry } from '../journal/entries.ts';
+import type { EnginePlace, JournalEntry } from '../journal/entries.ts';
 import { withoutKeys } from '../journal/hidden-keys.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalContents } from '../journal/read-journal.ts';
@@ -85,9 +85,9 @@ class Runner implements CallRunner {
   /** The last event that was acted on. */
   #acted = 0;
   /** The last event of the engine that was taken, by the engine's own count. */
-  #heard: Heard | null = null;
+  #heard: EnginePlace | null = null;
   /** The last of these that the board knows: later ones wait to be written. */
-  #known: Heard | null = null;
+  #known: EnginePlace | null = null;
   /** When an engine died whose calls' ends are not written yet: the reader of the journal is to end them then. */
   #diedAt: number | null = null;
   #working: Promise<void> | null = null;
@@ -437,7 +437,7 @@ class Runner implements CallRunner {
    * Behind a gap a line must not say that everything until here was written, for the engine tells the next process again. It does
    * say which engine spoke: what is on the board would else count as gone with the last one that was heard without a gap.
    */
-  #writtenOf({ engine }: EventReceipt): Heard {
+  #writtenOf({ engine }: EventReceipt): EnginePlace {
     const { written } = this.#keeper;
     return written?.engine === engine ? written : { engine, seq: 0 };
   }
@@ -493,12 +493,12 @@ class Runner implements CallRunner {
 }
 
 /** How far an engine's own count has come with these. */
-function heardIn(receipts: readonly EventReceipt[]): Heard | null {
+function heardIn(receipts: readonly EventReceipt[]): EnginePlace | null {
   const last = receipts.at(-1);
   return last === undefined ? null : { engine: last.engine, seq: last.seq };
 }
 
-function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
+function covers(heard: EnginePlace | null, { engine, seq }: EventReceipt): boolean {
   return engine === heard?.engine && seq <= heard.seq;
 }
 

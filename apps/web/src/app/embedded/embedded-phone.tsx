@@ -1,7 +1,7 @@
 import { Button, IconButton, IconDialpad, IconLogout, Loading, State } from '@alo/ui';
 import { type ReactNode, useEffect } from 'react';
 import { usePhoneDoor } from '../../domain/phone-door/phone-door.ts';
-import { type Shown, useShown } from '../../kit/browser/shown.ts';
+import { type SharedValue, useShown } from '../../kit/browser/shared-value.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { Zone } from '../../kit/zone/zone.tsx';
 import type { PageAround } from '../../phone/embedded/page-around.ts';
@@ -17,7 +17,7 @@ export function EmbeddedPhone({
   onAllowed,
 }: {
   /** Null where no page is around it. */
-  around: Shown<PageAround | null> | null;
+  around: SharedValue<PageAround | null> | null;
   /** The phone may come. */
   onAllowed: () => void;
 }) {
@@ -28,7 +28,7 @@ export function EmbeddedPhone({
   );
 }
 
-function InPage({ around, onAllowed }: { around: Shown<PageAround | null>; onAllowed: () => void }) {
+function InPage({ around, onAllowed }: { around: SharedValue<PageAround | null>; onAllowed: () => void }) {
   const page = useShown(around);
   return page === null ? (
     <Rest>

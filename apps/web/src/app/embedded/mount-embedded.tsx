@@ -2,7 +2,7 @@ import { type ConsoleConfig, me } from '@alo/contract';
 import { RouterContextProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { phoneMeeting } from '../../domain/phone-door/phone-door.ts';
-import { shown } from '../../kit/browser/shown.ts';
+import { shown } from '../../kit/browser/shared-value.ts';
 import type { Session } from '../../kit/session/storage.ts';
 import type { Stores } from '../../kit/session/tab-session.ts';
 import { OpensPad } from '../../phone/embedded/opens-pad.tsx';

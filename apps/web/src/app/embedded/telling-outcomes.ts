@@ -1,10 +1,14 @@
 import { type Endpoint, keepCallDisposition, keepDisposition, type PhoneNews, type ResultOf } from '@alo/contract';
 
-import type { Api, Given } from '../../kit/api/client.ts';
+import type { Api, CallParts } from '../../kit/api/client.ts';
 
 /** The same server, which tells what came of a call once it has kept it, by whichever form that was said. */
 export function tellingOutcomes(api: Api, tell: (news: PhoneNews) => void): Api {
-  const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    given: CallParts<E>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<E>> => {
     const answer = await api(endpoint, given, signal);
     const news = outcomeIn(endpoint, given);
     if (news !== undefined) tell(news);

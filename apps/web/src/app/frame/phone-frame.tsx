@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 
 import { PhoneDoorContext, type PhoneMeeting } from '../../domain/phone-door/phone-door.ts';
-import { useShown } from '../../kit/browser/shown.ts';
+import { useShown } from '../../kit/browser/shared-value.ts';
 import styles from './phone-frame.module.css';
 
 const PillSlotContext = createContext<(slot: HTMLElement | null) => void>(() => undefined);

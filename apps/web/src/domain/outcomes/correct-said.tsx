@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
-import { asSaid } from './said.ts';
-import { SaidForm } from './said-form.tsx';
+import { draftOfDisposition } from './disposition-draft.ts';
+import { DispositionForm } from './disposition-form.tsx';
 
 /** What came of a call as it stands, and the form that puts it right for who may: whoever said it, and whoever supervises them. */
 export function CorrectSaid({ said, children }: { said: z.output<typeof disposition>; children: ReactNode }) {
@@ -30,9 +30,9 @@ export function CorrectSaid({ said, children }: { said: z.output<typeof disposit
     );
   }
   return (
-    <SaidForm
+    <DispositionForm
       label="Sửa kết quả cuộc gọi"
-      said={asSaid(said)}
+      said={draftOfDisposition(said)}
       action="Lưu"
       send={(body) => api(changeDisposition, { params: { id: said.id }, body: { ...body, version: said.version } })}
       onSaid={() => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { untilChanged, useRead } from '../../kit/api/queries.ts';
-import type { Added, AddedReading } from '../../resource/model/resource.ts';
+import type { AddedReading, CompanyFields } from '../../resource/model/resource.ts';
 import { ownFieldOf } from './own-field.tsx';
 import { ownFilterOf } from './own-filter.tsx';
 
@@ -20,7 +20,7 @@ export function useOwnOfCustomers(): AddedReading {
   return { data: added, error, refetch };
 }
 
-const addedOf = (fields: readonly OwnField[]): Added => ({
+const addedOf = (fields: readonly OwnField[]): CompanyFields => ({
   title: 'Thông tin riêng',
   fields: Object.fromEntries(fields.map((field) => [nameOf(field), ownFieldOf(field)])),
   listed: fields.filter((field) => field.in_list).map(nameOf),

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-import { type Shown, shown } from '../../kit/browser/shown.ts';
+import { type SharedValue, shown } from '../../kit/browser/shared-value.ts';
 
 /** What screens may ask of the phone without knowing it. */
 export interface PhoneDoor {
@@ -25,9 +25,9 @@ export interface PhoneDoor {
 /** Where screens and phone meet: each stands in a tree of its own, so that no mistake of the one takes the other away. */
 export interface PhoneMeeting {
   /** The phone's way in; null until it has come, and for who has no extension. */
-  readonly door: Shown<PhoneDoor | null>;
+  readonly door: SharedValue<PhoneDoor | null>;
   /** Where the header has room for the phone's pill; null while there is no header. */
-  readonly pillSlot: Shown<HTMLElement | null>;
+  readonly pillSlot: SharedValue<HTMLElement | null>;
 }
 
 export const phoneMeeting = (): PhoneMeeting => ({

@@ -9,7 +9,7 @@ import { Button, ChoiceField, IconBookmark, IconButton, IconTrash, TextField } f
 import { type RefObject, useState } from 'react';
 
 import { minutesSeconds } from '../../kit/format/time.ts';
-import type { Heard } from './heard.ts';
+import type { Playhead } from './playhead.ts';
 import styles from './quality.module.css';
 import { answersOf, measuredText, scoreText, valuesOf } from './score-words.ts';
 
@@ -17,7 +17,7 @@ interface Given {
   readonly of: Evaluation;
   readonly answers: readonly EvaluationAnswer[];
   readonly marks: readonly EvaluationMark[];
-  readonly heard: RefObject<Heard>;
+  readonly heard: RefObject<Playhead>;
   /** Questions that wait for an answer, once that was said. */
   readonly wrong?: readonly string[];
   /** Left out where they are only read. */

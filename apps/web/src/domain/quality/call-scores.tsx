@@ -7,8 +7,8 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { Heard, MarkShown } from './heard.ts';
 import { OneScore } from './one-score.tsx';
+import type { MarkShown, Playhead } from './playhead.ts';
 import styles from './quality.module.css';
 import { scoreText, stateTones } from './score-words.ts';
 
@@ -19,7 +19,7 @@ export default function CallScores(props: Shown) {
 
 interface Shown {
   call: string;
-  heard: RefObject<Heard>;
+  heard: RefObject<Playhead>;
   onMarks: (marks: readonly MarkShown[]) => void;
 }
 

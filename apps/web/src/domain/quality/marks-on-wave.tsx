@@ -1,7 +1,7 @@
 import { IconBookmark } from '@alo/ui';
 
 import { minutesSeconds } from '../../kit/format/time.ts';
-import type { MarkShown } from './heard.ts';
+import type { MarkShown } from './playhead.ts';
 import styles from './quality.module.css';
 
 /** Where a scorer has marked something, below the wave; each leads there. */

@@ -23,12 +23,12 @@ import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { Answers } from './answers.tsx';
-import type { Heard, MarkShown } from './heard.ts';
+import type { MarkShown, Playhead } from './playhead.ts';
 import styles from './quality.module.css';
 import { questionsOf, scoreText, valuesOf } from './score-words.ts';
 
 interface Shown {
-  readonly heard: RefObject<Heard>;
+  readonly heard: RefObject<Playhead>;
   readonly onMarks: (marks: readonly MarkShown[]) => void;
 }
 
@@ -254,7 +254,7 @@ function Respond({ of }: { of: Evaluation }) {
 }
 
 /** Somebody who has no part in it looks at each answer again. */
-function Decide({ of, heard }: { of: Evaluation; heard: RefObject<Heard> }) {
+function Decide({ of, heard }: { of: Evaluation; heard: RefObject<Playhead> }) {
   const { api } = useConsole();
   const done = useDone();
   const [answers, setAnswers] = useState<readonly EvaluationAnswer[]>(of.answers);

@@ -1,8 +1,8 @@
 import type {
+  CallMeasures,
   Evaluation,
   EvaluationAnswer,
   EvaluationState,
-  Measured,
   ScoreQuestion,
   ScoreValues,
 } from '@alo/contract';
@@ -51,7 +51,7 @@ export const valuesOf = (answers: readonly EvaluationAnswer[]): ScoreValues =>
 /** What was measured and answers a question, in words; undefined where nothing was. */
 export function measuredText(
   { measure }: Pick<ScoreQuestion, 'measure'>,
-  measured: Measured | null,
+  measured: CallMeasures | null,
 ): string | undefined {
   if (measured === null) return undefined;
   const seconds = (n: number | null, before: string) => (n === null ? undefined : `${before} ${numberText(n, 1)} giây`);

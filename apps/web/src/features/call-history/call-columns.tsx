@@ -1,6 +1,6 @@
 import { type CallRow, callPurposes, callRecording } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { FilePlayer } from '../../domain/sound/file-player.tsx';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
@@ -40,7 +40,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Trạng thái',
     cell: (call) => (
       <>
-        <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
+        <Status tone={statusTones[call.status]}>{callResult(call)}</Status>
         {call.broken !== '' && <Broken words={call.broken} />}
         {call.purpose !== 'people' && <span className={styles.purpose}>{callPurposes[call.purpose]}</span>}
       </>

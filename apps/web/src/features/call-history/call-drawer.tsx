@@ -3,9 +3,9 @@ import { AfterDelay, Drawer, Fact, Facts, IconAlertTriangle, Skeleton, Status } 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
-import type { Heard, MarkShown } from '../../domain/quality/heard.ts';
+import type { MarkShown, Playhead } from '../../domain/quality/playhead.ts';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
 import { causeWords } from '../../domain/trace/trace-words.ts';
@@ -74,7 +74,7 @@ export function CallDrawer({
 
 /** The cause, beside how it came out, is not said twice in the same words. */
 const saysMore = (call: CallRow): boolean =>
-  call.cause !== '' && causeWords(call.cause) !== cameOut(call).toLowerCase();
+  call.cause !== '' && causeWords(call.cause) !== callResult(call).toLowerCase();
 
 function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: boolean }) {
   const sees = useMay();
@@ -98,7 +98,7 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
   return (
     <>
       <p className={styles.outcome}>
-        <Status tone={statusTones[call.status]}>{cameOut(call)}</Status>
+        <Status tone={statusTones[call.status]}>{callResult(call)}</Status>
         {saysMore(call) && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       {call.broken !== '' && (
@@ -137,7 +137,7 @@ const customerIn = ({ customer_id: id, customer_name: name }: CallRow, opens: bo
 
 function Story({ call }: { call: CallDetail }) {
   const may = useMay();
-  const heard = useRef<Heard>({ at: 0, seek: () => {} });
+  const heard = useRef<Playhead>({ at: 0, seek: () => {} });
   const [marks, setMarks] = useState<readonly MarkShown[]>([]);
   return (
     <>

@@ -94,7 +94,7 @@ const none: readonly string[] = [];
 type CallQuery = RequestOf<typeof historiesCall>['query'];
 
 /** What makes a call history of its own of some calls. */
-export interface Narrowed {
+export interface CallListScope {
   /** Its address, under which columns and views are remembered. */
   readonly name: Place;
   readonly title: string;
@@ -122,7 +122,7 @@ export function CallList({
   hides = none,
   empty,
   above,
-}: Narrowed) {
+}: CallListScope) {
   const read = useRead();
   const may = useMay();
   const filters = useMemo(() => every.filter(({ names }) => !names.some((one) => one in fixed)), [fixed]);

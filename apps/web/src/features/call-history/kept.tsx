@@ -3,8 +3,8 @@ import { Button } from '@alo/ui';
 import { useState } from 'react';
 
 import { CorrectSaid } from '../../domain/outcomes/correct-said.tsx';
-import { nothingSaid } from '../../domain/outcomes/said.ts';
-import { SaidForm } from '../../domain/outcomes/said-form.tsx';
+import { emptyDisposition } from '../../domain/outcomes/disposition-draft.ts';
+import { DispositionForm } from '../../domain/outcomes/disposition-form.tsx';
 import { SurveyAnswers } from '../../domain/surveys/survey-answers.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
@@ -69,9 +69,9 @@ function Say({ id }: { id: string }) {
     );
   }
   return (
-    <SaidForm
+    <DispositionForm
       label="Ghi kết quả cuộc gọi"
-      said={nothingSaid}
+      said={emptyDisposition}
       send={(body) => api(keepCallDisposition, { params: { id }, body })}
       onSaid={() => {
         setOpen(false);

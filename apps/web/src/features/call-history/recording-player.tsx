@@ -2,7 +2,7 @@ import { callRecording, callWaveform } from '@alo/contract';
 import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Heard, MarkShown } from '../../domain/quality/heard.ts';
+import type { MarkShown, Playhead } from '../../domain/quality/playhead.ts';
 import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -28,7 +28,7 @@ export function RecordingPlayer({
 }: {
   call: CallDetail;
   /** Told where one listens. */
-  onHeard: (heard: Heard) => void;
+  onHeard: (heard: Playhead) => void;
   marks: readonly MarkShown[];
 }) {
   const { api } = useConsole();

@@ -23,7 +23,7 @@ import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import styles from './call-test.module.css';
 
-export type Asked = RequestOf<typeof tryCall>['body'];
+export type CallTestInput = RequestOf<typeof tryCall>['body'];
 type Phone = keyof typeof triedPhones;
 
 const digitsOf = (text: string) => text.replace(/[\s.()-]/g, '');
@@ -57,7 +57,7 @@ const blank: Values = {
 };
 
 /** Who calls what, when, and what phones do. */
-export function CallTestForm({ onTry }: { onTry: (asked: Asked) => Promise<void> }) {
+export function CallTestForm({ onTry }: { onTry: (asked: CallTestInput) => Promise<void> }) {
   const read = useRead();
   const today = useToday();
   const { data: numbers } = useQuery(read(numberAll, {}));

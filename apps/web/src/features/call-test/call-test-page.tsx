@@ -8,17 +8,17 @@ import { clock, isoDay, momentAt } from '../../kit/format/time.ts';
 import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { Page } from '../../resource/page/page.tsx';
 import styles from './call-test.module.css';
-import { type Asked, CallTestForm } from './call-test-form.tsx';
+import { CallTestForm, type CallTestInput } from './call-test-form.tsx';
 import { DayStrip, timeOf } from './day-strip.tsx';
 
-type Tried = ResultOf<typeof tryCall> & { asked: Asked };
+type Tried = ResultOf<typeof tryCall> & { asked: CallTestInput };
 
 /** Where a call would go, rule by rule and why: nobody's phone rings. */
 export default function CallTestPage() {
   const { api, toasts } = useConsole();
   const [tried, setTried] = useState<Tried>();
-  const tryOut = async (asked: Asked) => setTried({ ...(await api(tryCall, { body: asked })), asked });
-  const again = (asked: Asked) =>
+  const tryOut = async (asked: CallTestInput) => setTried({ ...(await api(tryCall, { body: asked })), asked });
+  const again = (asked: CallTestInput) =>
     void tryOut(asked).catch((error: unknown) => toasts.show({ kind: 'error', ...explain(error) }));
   return (
     <Page title="Thử luồng">
@@ -46,7 +46,7 @@ export default function CallTestPage() {
 }
 
 /** The moment that was tried, on its day; whoever drags it tries another one. */
-function WholeDay({ asked, onTry }: { asked: Asked; onTry: (asked: Asked) => void }) {
+function WholeDay({ asked, onTry }: { asked: CallTestInput; onTry: (asked: CallTestInput) => void }) {
   const [minute, setMinute] = useState(() => minuteOf(asked));
   const day = dayOf(asked);
   const { at: _, ...call } = asked;
@@ -64,8 +64,8 @@ function WholeDay({ asked, onTry }: { asked: Asked; onTry: (asked: Asked) => voi
 }
 
 const dragMs = 250;
-const dayOf = ({ at }: Asked): string => isoDay(at);
-const minuteOf = ({ at }: Asked): number => {
+const dayOf = ({ at }: CallTestInput): string => isoDay(at);
+const minuteOf = ({ at }: CallTestInput): number => {
   const [hours = 0, minutes = 0] = clock(at).split(':').map(Number);
   return hours * 60 + minutes;
 };

@@ -7,7 +7,7 @@ import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { total as inWords, type Total } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { type Chosen, sizeOf, type useChosen } from '../../resource/bulk/use-chosen.ts';
+import { type Selection, sizeOf, type useChosen } from '../../resource/bulk/use-chosen.ts';
 import { reference } from '../../resource/fields/references.tsx';
 import styles from './contacts.module.css';
 
@@ -95,7 +95,7 @@ function MoveDialog({
 }: {
   campaignId: string;
   to: Asked;
-  chosen: Chosen<ContactRow>;
+  chosen: Selection<ContactRow>;
   onClose: (begun: boolean) => void;
 }) {
   const { api, toasts } = useConsole();

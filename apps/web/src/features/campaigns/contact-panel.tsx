@@ -1,7 +1,7 @@
 import { type CampaignContact, callDirections, contactStates } from '@alo/contract';
 import { Button, IconLock, IconPhone, Quiet, Swatch } from '@alo/ui';
 import { lazy, Suspense } from 'react';
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
@@ -160,7 +160,7 @@ function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
         <ul>
           {calls.map((call) => (
             <li key={call.id}>
-              {callDirections[call.direction]} · {cameOut(call)}
+              {callDirections[call.direction]} · {callResult(call)}
               {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
               <span className={styles.when}>
                 {dateTime(call.started_at)}

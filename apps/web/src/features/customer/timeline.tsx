@@ -14,7 +14,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { keyOf } from '../../kit/api/queries.ts';
@@ -152,7 +152,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 function Call({ call }: { call: CallRow }) {
   const may = useMay();
-  const words = `${callDirections[call.direction]} · ${cameOut(call)}`;
+  const words = `${callDirections[call.direction]} · ${callResult(call)}`;
   return (
     <Line icon={<IconHistory aria-hidden />} at={call.started_at} by={call.agent_name}>
       {may('call-history.view') ? (

@@ -14,8 +14,8 @@ import { destination, destinationText } from '../../resource/fields/destinations
 import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { reference } from '../../resource/fields/references.tsx';
+import { StatusOrWarning } from '../../resource/fields/status-or-warning.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
-import { Warned } from '../../resource/fields/warned.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { timeGroup } from './time-group-field.tsx';
 
@@ -56,7 +56,10 @@ export default adminResource({
       sortable: false,
       render: (calls) => calls.toLocaleString('vi-VN'),
     },
-    enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
+    enabled: {
+      label: 'Trạng thái',
+      render: (enabled, { warning }) => <StatusOrWarning enabled={enabled} warning={warning} />,
+    },
     note: { label: 'Ghi chú', hidden: true },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
   },

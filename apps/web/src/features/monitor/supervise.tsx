@@ -26,7 +26,7 @@ import {
 } from '@alo/ui';
 import { useState } from 'react';
 
-import type { Given } from '../../kit/api/client.ts';
+import type { CallParts } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useMay, useOwnExtension } from '../../kit/me/me.ts';
@@ -55,7 +55,7 @@ export function Supervise({ callId, extension, name, mode, queues }: Watched) {
   // Whoever has no phone hears nobody, and nobody is supervised by themselves.
   if (own === '' || own === extension) return null;
 
-  async function ask<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<void> {
+  async function ask<E extends Endpoint>(endpoint: E, given: CallParts<E>): Promise<void> {
     setBusy(true);
     try {
       await api(endpoint, given);

@@ -5,8 +5,8 @@ import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { reference, references } from '../../resource/fields/references.tsx';
 import { rows } from '../../resource/fields/rows.tsx';
+import { StatusOrWarning } from '../../resource/fields/status-or-warning.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
-import { Warned } from '../../resource/fields/warned.tsx';
 
 export default adminResource({
   contract,
@@ -26,7 +26,10 @@ export default adminResource({
       hidden: true,
       render: (most) => (most === null || most === undefined ? 'Không giới hạn' : `${most} phút`),
     },
-    enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
+    enabled: {
+      label: 'Trạng thái',
+      render: (enabled, { warning }) => <StatusOrWarning enabled={enabled} warning={warning} />,
+    },
     note: { label: 'Ghi chú', hidden: true },
   },
   fields: {

@@ -13,7 +13,7 @@ import { ApiProblem } from './problem.ts';
 type NothingNeeded = Record<never, never>;
 
 /** Only the parts of a request that the endpoint really has must be given. */
-export type Given<E extends Endpoint> = Partial<RequestOf<E>> & {
+export type CallParts<E extends Endpoint> = Partial<RequestOf<E>> & {
   [Part in keyof RequestOf<E> as NothingNeeded extends RequestOf<E>[Part] ? never : Part]: RequestOf<E>[Part];
 } & Keyed;
 
@@ -24,9 +24,9 @@ interface Keyed {
 
 export interface Api {
   /** Makes a call of the contract. Throws `ApiProblem`. */
-  <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>>;
+  <E extends Endpoint>(endpoint: E, given: CallParts<E>, signal?: AbortSignal): Promise<ResultOf<E>>;
   /** The same for a call that answers bytes. */
-  file: <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal) => Promise<Response>;
+  file: <E extends Endpoint>(endpoint: E, given: CallParts<E>, signal?: AbortSignal) => Promise<Response>;
 }
 
 export interface ApiOptions {
@@ -91,7 +91,11 @@ export function createApi({
     throw problem;
   }
 
-  const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
+  const call = async <E extends Endpoint>(
+    endpoint: E,
+    given: CallParts<E>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<E>> => {
     const body = await readJson(await send(endpoint, given, signal), signal);
     const parsed = safeParse(endpoint.result, body ?? {});
     // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing; a part that
@@ -100,7 +104,7 @@ export function createApi({
     return (parsed.success ? parsed.data : body) as ResultOf<E>;
   };
   return Object.assign(call, {
-    file: <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal) => send(endpoint, given, signal),
+    file: <E extends Endpoint>(endpoint: E, given: CallParts<E>, signal?: AbortSignal) => send(endpoint, given, signal),
   });
 }
 

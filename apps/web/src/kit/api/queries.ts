@@ -3,7 +3,7 @@ import { matchQuery, QueryClient, queryOptions, useQueryClient } from '@tanstack
 
 import { readAgain } from '../live/read-again.ts';
 import type { Session } from '../session/storage.ts';
-import type { Api, Given } from './client.ts';
+import type { Api, CallParts } from './client.ts';
 import { useConsole } from './context.ts';
 import { ApiProblem } from './problem.ts';
 
@@ -54,7 +54,7 @@ export function useRead() {
 /** The same before anything is shown. */
 export const reader =
   (api: Api, { tenantCode }: Pick<Session, 'tenantCode'>) =>
-  <E extends Endpoint>(endpoint: E, given: Given<E>) =>
+  <E extends Endpoint>(endpoint: E, given: CallParts<E>) =>
     queryOptions<ResultOf<E>>({
       queryKey: [
         ...keyOf(tenantCode, endpoint),

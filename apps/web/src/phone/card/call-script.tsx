@@ -5,7 +5,7 @@ import { Script } from '../../domain/scripts/script.tsx';
 import { untilChanged, useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { useMe } from '../../kit/me/me.ts';
-import type { CallOrigin, Found } from '../model/caller.ts';
+import type { CallOrigin, CustomerByPhone } from '../model/caller.ts';
 
 /** What to say in a call, as the queue, the group or the number has it that it came by; nothing where there is no script. */
 export function CallScript({
@@ -14,7 +14,7 @@ export function CallScript({
   number,
 }: {
   of: CallOrigin['script_of'];
-  customer: Found['customer'];
+  customer: CustomerByPhone['customer'];
   number: string;
 }) {
   const me = useMe();

@@ -13,7 +13,7 @@ import { buttonClass, Fact, Facts, IconButton, IconX } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { ownFieldOf } from '../../domain/own-fields/own-field.tsx';
 import { useOwnFields } from '../../domain/own-fields/use-own-fields.ts';
 import { useRead } from '../../kit/api/queries.ts';
@@ -21,7 +21,7 @@ import { useSeconds } from '../../kit/clock/use-seconds.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { clock, dateTime, lasted } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { CallOrigin, Found } from '../model/caller.ts';
+import type { CallOrigin, CustomerByPhone } from '../model/caller.ts';
 import { CallOriginLine } from '../window/call-origin.tsx';
 import { CallNote, type CardHandle } from './call-note-field.tsx';
 import { CallScript } from './call-script.tsx';
@@ -61,7 +61,7 @@ export function CustomerCard({
   session: string;
   /** The switchboard's; null until it is known. */
   conversation: string | null;
-  found: Found;
+  found: CustomerByPhone;
   number: string;
   /** How the call came, as long as it is going on. */
   came: CallOrigin | null;
@@ -261,7 +261,7 @@ function CallBefore() {
     <output className={styles.before}>
       {status === 'in_progress'
         ? 'Trang vừa được tải lại giữa cuộc gọi: đang nối lại…'
-        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${cameOut(call)}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
+        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callResult(call)}${talked > 0 ? ` · ${lasted(talked)}` : ''}`}
     </output>
   );
 }
@@ -276,7 +276,7 @@ function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => v
   return null;
 }
 
-function LastCalls({ calls }: Pick<Found, 'calls'>) {
+function LastCalls({ calls }: Pick<CustomerByPhone, 'calls'>) {
   return (
     <section className={styles.calls} aria-label="Cuộc gọi gần đây">
       <h3>Cuộc gọi gần đây</h3>
@@ -285,7 +285,7 @@ function LastCalls({ calls }: Pick<Found, 'calls'>) {
         {calls.map((call) => (
           <li key={call.id}>
             <span>
-              {callDirections[call.direction]} · {cameOut(call)}
+              {callDirections[call.direction]} · {callResult(call)}
               {call.talk_seconds > 0 && ` · ${lasted(call.talk_seconds)}`}
             </span>
             <span className={styles.when}>

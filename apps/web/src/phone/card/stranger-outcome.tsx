@@ -2,8 +2,8 @@ import { blockedIn, keepCallDisposition, readyAgain } from '@alo/contract';
 import { Button } from '@alo/ui';
 import { useState } from 'react';
 
-import { nothingSaid } from '../../domain/outcomes/said.ts';
-import { SaidForm } from '../../domain/outcomes/said-form.tsx';
+import { emptyDisposition } from '../../domain/outcomes/disposition-draft.ts';
+import { DispositionForm } from '../../domain/outcomes/disposition-form.tsx';
 import { SaveBar } from '../../domain/outcomes/save-bar.tsx';
 import { WrapUpTime } from '../../domain/outcomes/wrap-up-time.tsx';
 import { useConsole } from '../../kit/api/context.ts';
@@ -27,9 +27,9 @@ export default function StrangerOutcome({
   const { api, toasts } = useConsole();
   return (
     <>
-      <SaidForm
+      <DispositionForm
         label="Kết quả cuộc gọi"
-        said={nothingSaid}
+        said={emptyDisposition}
         note={note}
         bar={bar}
         disabled={conversation === null}

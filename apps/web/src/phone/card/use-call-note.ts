@@ -15,7 +15,7 @@ import {
   writeOnDraft,
 } from '../../kit/drafts/drafts.ts';
 import { useMe } from '../../kit/me/me.ts';
-import type { Found } from '../model/caller.ts';
+import type { CustomerByPhone } from '../model/caller.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 import { noteDrafts, sendNote, sentNotes } from './send-note.ts';
 
@@ -73,7 +73,7 @@ export function useCallNote(
   // Whoever asks again who is calling is answered no other than this.
   const known = useCallback(
     (now: Customer) =>
-      queries.setQueriesData<Found>({ queryKey: keyOf(session.tenantCode, customerByPhone) }, (found) =>
+      queries.setQueriesData<CustomerByPhone>({ queryKey: keyOf(session.tenantCode, customerByPhone) }, (found) =>
         found?.customer?.id === now.id ? { ...found, customer: now } : found,
       ),
     [queries, session.tenantCode],

@@ -11,7 +11,7 @@ import styles from './control.module.css';
 import type { CallParty } from './parties.tsx';
 
 /** Somebody to be called: a colleague, or a number that was typed. */
-export interface Picked {
+export interface PickedPerson {
   readonly number: string;
   readonly name: string;
 }
@@ -30,12 +30,12 @@ export function PeoplePicker({
   /** Whom one talks with already. */
   without: readonly CallParty[];
   onBack: () => void;
-  actions: (picked: Picked) => ReactNode;
+  actions: (picked: PickedPerson) => ReactNode;
 }) {
   const { extension } = usePhoneContext();
   const { data } = useQuery({ ...useRead()(colleagues, {}), refetchInterval: lookEvery });
   const [text, setText] = useState('');
-  const [picked, setPicked] = useState<(Picked & { readonly byKeyboard?: true }) | null>(null);
+  const [picked, setPicked] = useState<(PickedPerson & { readonly byKeyboard?: true }) | null>(null);
   /** What stood there when Enter was pressed, until who is meant by it is known: colleagues may still be on their way. */
   const [entered, setEntered] = useState<string>();
   const input = useRef<HTMLInputElement>(null);

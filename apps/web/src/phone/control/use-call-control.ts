@@ -1,7 +1,7 @@
 import type { Endpoint, ResultOf } from '@alo/contract';
 import { useState } from 'react';
 
-import type { Given } from '../../kit/api/client.ts';
+import type { CallParts } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 
@@ -13,7 +13,7 @@ export function useCallControl() {
   const { api, toasts } = useConsole();
   const [busy, setBusy] = useState(false);
 
-  async function ask<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<ResultOf<E> | undefined> {
+  async function ask<E extends Endpoint>(endpoint: E, given: CallParts<E>): Promise<ResultOf<E> | undefined> {
     if (busy) return undefined;
     setBusy(true);
     try {

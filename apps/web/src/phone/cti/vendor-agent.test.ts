@@ -1,7 +1,7 @@
 import type { CtiAgent, CtiStanding } from '@alo/softphone';
 import { expect, test } from 'vitest';
 
-import { shown } from '../../kit/browser/shown.ts';
+import { shown } from '../../kit/browser/shared-value.ts';
 import { agentInPage } from './vendor-agent.ts';
 
 const an = { number: '0901234567', name: 'An' };

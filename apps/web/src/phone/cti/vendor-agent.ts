@@ -1,7 +1,7 @@
 import type { CtiAgent, CtiStanding } from '@alo/softphone';
 import { z } from 'zod';
 
-import type { Shown } from '../../kit/browser/shown.ts';
+import type { SharedValue } from '../../kit/browser/shared-value.ts';
 
 /** Events of the document, which is all that a page and a browser's extension share. What they carry is JSON, as text. */
 const toldBy = 'alo-desk-agent';
@@ -29,7 +29,7 @@ type Wish =
  * The agent of mode 3: the switchboard's `own`, until a program of another maker in the page tells of a telephone. From then on that one
  * is asked, and `taken` says so.
  */
-export function agentInPage(own: CtiAgent, place: EventTarget, taken: Shown<boolean>): CtiAgent {
+export function agentInPage(own: CtiAgent, place: EventTarget, taken: SharedValue<boolean>): CtiAgent {
   const ask = (wish: Wish) => place.dispatchEvent(new CustomEvent(askedBy, { detail: JSON.stringify(wish) }));
   const either = (theirs: Wish, ours: () => void) => (taken.get() ? void ask(theirs) : ours());
   return {

@@ -1,18 +1,18 @@
 import type { MessageFromPhone, PhoneCommand } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { type Frame, type Heard, meetPageAround } from './page-around.ts';
+import { type Frame, meetPageAround, type WindowMessage } from './page-around.ts';
 
 const crm = 'https://crm.example.vn';
 
 /** A frame whose page around it keeps what it was sent, and to whom. */
 function framed() {
   const got: [MessageFromPhone, string][] = [];
-  const listeners: ((event: Heard) => void)[] = [];
+  const listeners: ((event: WindowMessage) => void)[] = [];
   const parent = { postMessage: (message: MessageFromPhone, to: string) => void got.push([message, to]) };
   const frame: Frame = { parent, addEventListener: (_type, listen) => void listeners.push(listen) };
   const met = meetPageAround(frame);
-  const says = (data: unknown, from: Partial<Heard> = {}) => {
+  const says = (data: unknown, from: Partial<WindowMessage> = {}) => {
     for (const listen of listeners) listen({ source: parent, origin: crm, ...from, data });
   };
   return { got, met, says };

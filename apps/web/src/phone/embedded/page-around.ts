@@ -20,11 +20,11 @@ export interface PageAround {
 /** As much of the window as there is to it. */
 export interface Frame {
   readonly parent: { postMessage(message: MessageFromPhone, to: string): void };
-  addEventListener(type: 'message', listener: (event: Heard) => void): void;
+  addEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
 }
 
 /** A message of some window, as its browser says whose it is. */
-export interface Heard {
+export interface WindowMessage {
   readonly source: unknown;
   readonly origin: string;
   readonly data: unknown;

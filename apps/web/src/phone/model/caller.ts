@@ -8,7 +8,7 @@ import { useRead } from '../../kit/api/queries.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { prefixed } from '../../kit/format/prefixed.ts';
 
-export type Found = ResultOf<typeof customerByPhone>;
+export type CustomerByPhone = ResultOf<typeof customerByPhone>;
 
 /** How a call came, as far as the switchboard has told. */
 export type CallOrigin = Pick<
@@ -33,7 +33,7 @@ export interface Caller {
   /** The number in groups; '' where the title is the number. */
   readonly number: string;
   /** Undefined until the server has answered, and for colleagues. */
-  readonly found: Found | undefined;
+  readonly found: CustomerByPhone | undefined;
 }
 
 /** What the switchboard, and whoever takes the call, have said of the caller. */

@@ -7,7 +7,7 @@ import { keyOf, useRead } from '../../kit/api/queries.ts';
 import { readAgain } from '../../kit/live/read-again.ts';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useThrottled } from '../../kit/live/use-throttled.ts';
-import type { Found } from './caller.ts';
+import type { CustomerByPhone } from './caller.ts';
 import { withSaid } from './with-said.ts';
 
 /** Whoever is in nobody's address book may be added by a colleague at any moment: their name is waited for. */
@@ -88,10 +88,12 @@ async function takeSaid(queries: QueryClient, isAsked: (query: Query) => boolean
 }
 
 /** The key is that of this call, whose answers are of this kind. */
-const answerIn = ({ state }: Query): Found | undefined => state.data as Found | undefined;
+const answerIn = ({ state }: Query): CustomerByPhone | undefined => state.data as CustomerByPhone | undefined;
 
 /** What was found of somebody who is a customer; undefined of a stranger, and until it is known. */
-function foundIn(query: Query): (Found & { readonly customer: NonNullable<Found['customer']> }) | undefined {
+function foundIn(
+  query: Query,
+): (CustomerByPhone & { readonly customer: NonNullable<CustomerByPhone['customer']> }) | undefined {
   const found = answerIn(query);
   return found?.customer ? { ...found, customer: found.customer } : undefined;
 }

@@ -2,7 +2,7 @@ import { endCause } from '@alo/softphone';
 import { refusedCalls } from '@alo/testing';
 import { expect, test } from 'vitest';
 
-import { cameOut } from '../../domain/calls/came-out.ts';
+import { callResult } from '../../domain/calls/call-result.ts';
 import { causeWords } from '../../domain/trace/trace-words.ts';
 import { noticeText } from './words.ts';
 
@@ -26,7 +26,7 @@ test.each(refusedCalls.filter(({ cause }) => !others.has(cause)))(
   ({ cause, sip: { status, reason }, row, trace }) => {
     const told = endCause({ cause: 'SIP Failure Code', sipCode: status, reason });
     const party = { number: '0901234567', name: '' };
-    const said = cameOut(row);
+    const said = callResult(row);
     const inWindow = noticeText({ kind: 'ended', direction: 'outgoing', cause: told, party });
     // The window may say what has happened there as well.
     expect(inWindow.split(/:| do /)[0]).toBe(said);
@@ -41,7 +41,7 @@ test('a call that was taken back, or answered elsewhere, is told in the words of
     .map(({ cause, row, sip: { status, reason } }) => [
       cause,
       endCause({ cause: 'SIP Failure Code', sipCode: status, reason }),
-      cameOut(row),
+      callResult(row),
     ]);
   expect(words).toEqual([
     ['cancelled', 'cancelled', 'Không kết nối được'],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { dateTime } from '../../kit/format/time.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { valueAt } from '../model/paths.ts';
-import type { Added, Resource, StoredRow } from '../model/resource.ts';
+import type { CompanyFields, Resource, StoredRow } from '../model/resource.ts';
 
 interface AnyLook {
   label: string;
@@ -20,7 +20,7 @@ export function columnsOf<C extends CrudContract>({
   fields,
   beside,
   added,
-}: Pick<Resource<C>, 'columns' | 'fields' | 'beside'> & { added: Added }): readonly Column<StoredRow>[] {
+}: Pick<Resource<C>, 'columns' | 'fields' | 'beside'> & { added: CompanyFields }): readonly Column<StoredRow>[] {
   // `Cell` has checked each look against its own value; here they are all alike.
   const looks = Object.entries(columns as Record<string, string | AnyLook>);
   const known = fields as AnyFields;

@@ -11,7 +11,7 @@ import styles from '../form/resource.module.css';
 import { LoadFailed } from '../list/list-surface.tsx';
 import { RowSteps } from '../list/row-steps.tsx';
 import { valueAt } from '../model/paths.ts';
-import type { Added, Resource, StoredRow } from '../model/resource.ts';
+import type { CompanyFields, Resource, StoredRow } from '../model/resource.ts';
 import { useResourceRow } from '../model/use-resource.ts';
 import { Moment } from '../page/moment.tsx';
 import type { ListPlace } from '../screen/screen.tsx';
@@ -30,7 +30,7 @@ export function RowDrawer<C extends CrudContract>({
   resource: Resource<C>;
   screen: ListPlace;
   columns: readonly Column<StoredRow>[];
-  added: Added;
+  added: CompanyFields;
   id: string | undefined;
   rows: readonly StoredRow[];
   onOpen: (id: string | undefined) => void;
@@ -114,7 +114,7 @@ function Details<C extends CrudContract>({
   at: RefObject<HTMLDListElement | null>;
   resource: Resource<C>;
   columns: readonly Column<StoredRow>[];
-  added: Added;
+  added: CompanyFields;
   row: StoredRow;
 }) {
   // `Resource` has checked every field against its own value; here they are all alike.

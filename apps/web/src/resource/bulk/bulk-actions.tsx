@@ -5,7 +5,7 @@ import { total as inWords, type Total } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { atOnce, type Resource, type StoredRow } from '../model/resource.ts';
-import { type Chosen, sizeOf, type useChosen } from './use-chosen.ts';
+import { type Selection, sizeOf, type useChosen } from './use-chosen.ts';
 
 // Few change many at once: the dialogs come when one of them is asked for.
 const BulkDeleteDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDeleteDialog }));
@@ -30,7 +30,7 @@ export function BulkActions<C extends CrudContract>({
   // Whatever the resource, its fields are drawn alike.
   const fields = resource.fields as AnyFields;
   const may = useMay();
-  const [asked, setAsked] = useState<{ chosen: Chosen; field?: string; put?: { list: string; off: boolean } }>();
+  const [asked, setAsked] = useState<{ chosen: Selection; field?: string; put?: { list: string; off: boolean } }>();
   const { chosen } = selection;
   const size = sizeOf(chosen);
   const settable =

@@ -7,11 +7,11 @@ import { total } from '../../kit/format/numbers.ts';
 import type { Field } from '../fields/field.ts';
 import { within } from '../fields/problems.ts';
 import styles from '../form/resource.module.css';
-import { type About, Afterwards, useStart, wantedOf, whichOf } from './bulk-parts.tsx';
+import { Afterwards, type BulkDialog, useStart, wantedOf, whichOf } from './bulk-parts.tsx';
 import { sizeOf } from './use-chosen.ts';
 
 /** Asks before many rows are deleted, in words: how many, which, what stays, and how they come back. */
-export function BulkDeleteDialog({ contract, noun, chosen, onClose }: About) {
+export function BulkDeleteDialog({ contract, noun, chosen, onClose }: BulkDialog) {
   const { busy, problem, start } = useStart({ noun, chosen, onClose }, 'xoá');
   const { api } = useConsole();
   const many = `${total(sizeOf(chosen))} ${noun}`;
@@ -47,7 +47,7 @@ export function BulkSetDialog({
   name,
   field,
   onClose,
-}: About & { name: string; field: Field<unknown> }) {
+}: BulkDialog & { name: string; field: Field<unknown> }) {
   const { busy, problem, start } = useStart({ noun, chosen, onClose }, 'sửa');
   const { api } = useConsole();
   const [value, setValue] = useState<unknown>(field.blank);

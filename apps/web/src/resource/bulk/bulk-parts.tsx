@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
-import { type Chosen, sizeOf } from './use-chosen.ts';
+import { type Selection, sizeOf } from './use-chosen.ts';
 
 /** What every dialog about many rows is told. */
-export interface About {
+export interface BulkDialog {
   contract: CrudContract;
   noun: string;
-  chosen: Chosen;
+  chosen: Selection;
   /** Whether it has been begun. */
   onClose: (started: boolean) => void;
 }
@@ -22,18 +22,18 @@ export const Afterwards = () => (
 );
 
 /** Which rows are meant, in words. */
-export const whichOf = (chosen: Chosen): string => {
+export const whichOf = (chosen: Selection): string => {
   if (chosen.kind === 'rows') return 'đã chọn';
   const { search, filters } = chosen.wanted;
   return search === '' && Object.keys(filters).length === 0 ? 'của cả danh sách' : 'khớp với tìm kiếm và bộ lọc';
 };
 
 /** The same as the server is asked. */
-export const wantedOf = (chosen: Chosen) =>
+export const wantedOf = (chosen: Selection) =>
   chosen.kind === 'all' ? chosen.wanted : { search: '', filters: {}, ids: [...chosen.rows.keys()] };
 
 /** Begins the job, and says where it is seen. */
-export function useStart({ noun, chosen, onClose }: Pick<About, 'noun' | 'chosen' | 'onClose'>, verb: string) {
+export function useStart({ noun, chosen, onClose }: Pick<BulkDialog, 'noun' | 'chosen' | 'onClose'>, verb: string) {
   const { toasts } = useConsole();
   const invalidate = useInvalidate();
   const [busy, setBusy] = useState(false);

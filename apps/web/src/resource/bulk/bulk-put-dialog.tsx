@@ -7,7 +7,7 @@ import { total } from '../../kit/format/numbers.ts';
 import { within } from '../fields/problems.ts';
 import styles from '../form/resource.module.css';
 import type { Putting } from '../model/resource.ts';
-import { type About, Afterwards, useStart, wantedOf, whichOf } from './bulk-parts.tsx';
+import { Afterwards, type BulkDialog, useStart, wantedOf, whichOf } from './bulk-parts.tsx';
 import { sizeOf } from './use-chosen.ts';
 
 /** Asks on which list many rows shall be put, or off which they shall be taken. */
@@ -19,7 +19,7 @@ export function BulkPutDialog({
   off,
   putting,
   onClose,
-}: About & { list: string; off: boolean; putting: Putting }) {
+}: BulkDialog & { list: string; off: boolean; putting: Putting }) {
   const { busy, problem, start } = useStart({ noun, chosen, onClose }, off ? 'bỏ' : 'thêm');
   const { api } = useConsole();
   const [value, setValue] = useState<string | null>(null);

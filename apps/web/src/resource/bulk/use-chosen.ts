@@ -5,23 +5,23 @@ import type { ListState } from '../../kit/url/list-state.ts';
 import type { StoredRow } from '../model/resource.ts';
 
 /** What is meant by an action on many rows: some that were picked, or all that the list finds. */
-export type Chosen<Row = StoredRow> =
+export type Selection<Row = StoredRow> =
   | { kind: 'rows'; rows: ReadonlyMap<string, Row> }
-  | { kind: 'all'; wanted: Wanted; total: Total };
+  | { kind: 'all'; wanted: MatchingRows; total: Total };
 
 /** Rows that a list finds, wherever they stand. */
-export type Wanted = Pick<ListState, 'search' | 'filters'>;
+export type MatchingRows = Pick<ListState, 'search' | 'filters'>;
 
-const none: Chosen<never> = { kind: 'rows', rows: new Map<string, never>() };
+const none: Selection<never> = { kind: 'rows', rows: new Map<string, never>() };
 
 /** The rows that are chosen in a list. Picked ones stay while one leafs and searches; all are all of this search alone. */
 export function useChosen<Row extends { id: string } = StoredRow>(
   page: readonly Row[],
   { search, filters }: Pick<ListState, 'search' | 'filters'>,
 ) {
-  const [kept, setKept] = useState<Chosen<Row>>(none);
+  const [kept, setKept] = useState<Selection<Row>>(none);
   const isOther = kept.kind === 'all' && !isSame(kept.wanted, { search, filters });
-  const chosen: Chosen<Row> = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
+  const chosen: Selection<Row> = useMemo(() => (isOther ? none : asShown(kept, page)), [isOther, kept, page]);
   const ids = useMemo(
     () => new Set(chosen.kind === 'all' ? page.map(({ id }) => id) : chosen.rows.keys()),
     [chosen, page],
@@ -48,16 +48,16 @@ export function useChosen<Row extends { id: string } = StoredRow>(
  * Picked rows as they stand in the list now: who deletes what they see deletes the version that they see, also where a colleague
  * has changed it since it was picked.
  */
-export function asShown<Row extends { id: string }>(chosen: Chosen<Row>, page: readonly Row[]): Chosen<Row> {
+export function asShown<Row extends { id: string }>(chosen: Selection<Row>, page: readonly Row[]): Selection<Row> {
   if (chosen.kind === 'all') return chosen;
   const shown = new Map(page.map((row) => [row.id, row]));
   return { kind: 'rows', rows: new Map([...chosen.rows].map(([id, row]) => [id, shown.get(id) ?? row])) };
 }
 
-const isSame = (one: Wanted, other: Wanted): boolean =>
+const isSame = (one: MatchingRows, other: MatchingRows): boolean =>
   one.search === other.search && JSON.stringify(sorted(one.filters)) === JSON.stringify(sorted(other.filters));
-const sorted = (filters: Wanted['filters']) => Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (filters: MatchingRows['filters']) => Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** How many rows are meant. */
-export const sizeOf = <Row>(chosen: Chosen<Row>): Total =>
+export const sizeOf = <Row>(chosen: Selection<Row>): Total =>
   chosen.kind === 'all' ? chosen.total : { total: chosen.rows.size, total_capped: false };

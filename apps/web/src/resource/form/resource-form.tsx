@@ -8,7 +8,7 @@ import { useMay } from '../../kit/me/me.ts';
 import type { AnyFields } from '../fields/field.ts';
 import { besides, type Problems } from '../fields/problems.ts';
 import { valueAt, withValues } from '../model/paths.ts';
-import type { Added, Resource, StoredRow } from '../model/resource.ts';
+import type { CompanyFields, Resource, StoredRow } from '../model/resource.ts';
 import { useSaveResource } from '../model/use-resource.ts';
 import { Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
@@ -34,7 +34,7 @@ export function ResourceForm<C extends CrudContract>({
   onCancel,
 }: {
   resource: Resource<C>;
-  added: Added;
+  added: CompanyFields;
   screen: ResourceScreen;
   row: StoredRow | undefined;
   /** What a row that is added begins as a copy of. */

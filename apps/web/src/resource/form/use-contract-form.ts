@@ -8,7 +8,7 @@ import { firstOfEach, type Problems, problemsIn, renewed } from '../fields/probl
 import { differences } from './merge.ts';
 
 /** Texts of the fields that keep what is typed themselves, by their names. */
-export type Typed = Readonly<Record<string, FormDataEntryValue>>;
+export type TypedTexts = Readonly<Record<string, FormDataEntryValue>>;
 
 /** A body by the names of its schema. Whether its values are right the schema says. */
 type Wish<Schema extends z.ZodType> = { readonly [Name in keyof z.input<Schema>]?: unknown };
@@ -24,7 +24,7 @@ export interface Draft<Values> {
 /** What was filled in, and what it was made of. */
 interface Given<Values> {
   values: Values;
-  typed: Typed;
+  typed: TypedTexts;
   from: Values;
 }
 
@@ -34,9 +34,9 @@ interface Spec<Schema extends z.ZodType, Values extends Fields, Answer> {
   /** What the form shows until something is changed. A change is compared with these values as they were then. */
   values: Values;
   /** The body; the values themselves where it is left out. */
-  body?: (values: Values, typed: Typed) => Wish<Schema>;
+  body?: (values: Values, typed: TypedTexts) => Wish<Schema>;
   /** Mistakes that no schema knows, by field. */
-  mistakes?: (values: Values, typed: Typed) => Problems;
+  mistakes?: (values: Values, typed: TypedTexts) => Problems;
   /** Asked before it is sent; false sends nothing, and the form stays as it is. */
   ready?: () => Promise<boolean>;
   send: (body: z.output<Schema>, given: Given<Values>) => Promise<Answer>;
@@ -103,7 +103,7 @@ export function useContractForm<Schema extends z.ZodType, Values extends Fields,
   };
 
   const look = (at: Values) => {
-    const typed: Typed = element.current === null ? {} : Object.fromEntries(new FormData(element.current));
+    const typed: TypedTexts = element.current === null ? {} : Object.fromEntries(new FormData(element.current));
     const parsed = schema.safeParse(bodyOf(at, typed));
     return { typed, parsed, mistakes: { ...problemsIn(parsed.error), ...otherMistakes(at, typed) } };
   };

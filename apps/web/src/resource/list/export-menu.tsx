@@ -2,7 +2,7 @@ import { type Endpoint, jobs, jobTicket } from '@alo/contract';
 import { Button, IconDownload, Menu } from '@alo/ui';
 import { useState } from 'react';
 
-import type { Given } from '../../kit/api/client.ts';
+import type { CallParts } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
@@ -29,7 +29,7 @@ export function ExportMenu<E extends Endpoint>({
     setBusy(true);
     try {
       // Which filters there are is checked where the query is made; every export takes those of its list, and a format.
-      const answer = await api.file(endpoint, { params, query: { ...query, format } } as unknown as Given<E>);
+      const answer = await api.file(endpoint, { params, query: { ...query, format } } as unknown as CallParts<E>);
       if (answer.status === 202) {
         const { job_id: id } = jobTicket.parse(await answer.json());
         await invalidate(jobs);

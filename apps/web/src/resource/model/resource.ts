@@ -132,7 +132,7 @@ export interface LiveColumns {
 }
 
 /** Fields of a company's own: which there are is only known where they are shown. */
-export interface Added {
+export interface CompanyFields {
   /** Above them in the form. */
   title: string;
   /** By `<input>.<part>`. */
@@ -144,12 +144,12 @@ export interface Added {
 
 /** They on their way. */
 export interface AddedReading {
-  data: Added | undefined;
+  data: CompanyFields | undefined;
   error: unknown;
   refetch: () => unknown;
 }
 
-export const nothingAdded: Added = { title: '', fields: {}, listed: [], filters: [] };
+export const nothingAdded: CompanyFields = { title: '', fields: {}, listed: [], filters: [] };
 const noStart = { data: {} };
 /** Of a resource whose rows begin with nothing. */
 export const useNoStart = () => noStart;

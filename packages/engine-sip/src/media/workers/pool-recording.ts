@@ -2,7 +2,7 @@ import type { MediaPlane, MediaRecording, RecordingOf, RecordingResult } from '.
 import type { PoolBridge } from './pool-bridge.ts';
 
 /** A recording as one process writes it. */
-export interface Written {
+export interface WorkerRecording {
   readonly plane: MediaPlane;
   readonly written: MediaRecording;
   readonly follow: (bridge: PoolBridge) => void;
@@ -10,14 +10,14 @@ export interface Written {
 
 /** A recording that goes on in the same file when the process that wrote it dies. */
 export class PoolRecording {
-  readonly #begin: (begun: Pick<RecordingOf, 'begunMs'>) => Written;
+  readonly #begin: (begun: Pick<RecordingOf, 'begunMs'>) => WorkerRecording;
   readonly #onStopped: () => void;
   readonly #beganAt = performance.now();
-  #now: Written;
+  #now: WorkerRecording;
   #isPaused = false;
   #result: Promise<RecordingResult> | undefined;
 
-  constructor(begin: (begun: Pick<RecordingOf, 'begunMs'>) => Written, onStopped: () => void) {
+  constructor(begin: (begun: Pick<RecordingOf, 'begunMs'>) => WorkerRecording, onStopped: () => void) {
     this.#begin = begin;
     this.#onStopped = onStopped;
     this.#now = begin({});

@@ -1,63 +1,65 @@
 import { expect, test } from 'vitest';
 
 import { cellsOf, storedBytes, zipOf } from '../../../../testing/table-files.ts';
-import { bookOf, makers, styles, type Written } from '../../../../testing/workbooks.ts';
+import { bookOf, type CellValue, makers, styles } from '../../../../testing/workbooks.ts';
 import type { FileCell } from '../file-row.ts';
 import { openTable } from './open-table.ts';
 
 const { date, money, code, digits, percent, clock, long } = styles;
 
-const tables: Record<string, { readonly rows: readonly (readonly Written[])[]; readonly read: readonly FileCell[][] }> =
-  {
-    customers: {
-      rows: [
-        ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ'].map((text) => ({ text })),
-        [
-          { number: 123, style: code },
-          { text: 'Nguyễn Văn Đức' },
-          { number: 901_234_567, style: digits },
-          { number: 1_500_000, style: money },
-        ],
-        [{ text: '00123' }, { text: 'A & B <Cty>' }, { text: '0901234567' }, { number: 0 }],
-        [undefined, { text: 'Trần "Lan"' }, { number: 901_234_568 }, { number: -1.5, style: money }],
+const tables: Record<
+  string,
+  { readonly rows: readonly (readonly CellValue[])[]; readonly read: readonly FileCell[][] }
+> = {
+  customers: {
+    rows: [
+      ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ'].map((text) => ({ text })),
+      [
+        { number: 123, style: code },
+        { text: 'Nguyễn Văn Đức' },
+        { number: 901_234_567, style: digits },
+        { number: 1_500_000, style: money },
       ],
-      read: [
-        ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ'],
-        ['KH00123', 'Nguyễn Văn Đức', '0901234567', { shown: '1,500,000 VND', value: 1_500_000 }],
-        ['00123', 'A & B <Cty>', '0901234567', 0],
-        [null, 'Trần "Lan"', 901_234_568, { shown: '-2 VND', value: -1.5 }],
+      [{ text: '00123' }, { text: 'A & B <Cty>' }, { text: '0901234567' }, { number: 0 }],
+      [undefined, { text: 'Trần "Lan"' }, { number: 901_234_568 }, { number: -1.5, style: money }],
+    ],
+    read: [
+      ['Mã', 'Tên khách hàng', 'Số điện thoại', 'Nợ'],
+      ['KH00123', 'Nguyễn Văn Đức', '0901234567', { shown: '1,500,000 VND', value: 1_500_000 }],
+      ['00123', 'A & B <Cty>', '0901234567', 0],
+      [null, 'Trần "Lan"', 901_234_568, { shown: '-2 VND', value: -1.5 }],
+    ],
+  },
+  days: {
+    rows: [
+      [{ text: 'Ngày' }, { text: 'Giờ' }, { text: 'Tỷ lệ' }, { text: 'Đúng' }],
+      [
+        { number: 46_083, style: date },
+        { number: 0.354_166_666_666_666_7, style: clock },
+        { number: 0.5, style: percent },
+        { truth: true },
       ],
-    },
-    days: {
-      rows: [
-        [{ text: 'Ngày' }, { text: 'Giờ' }, { text: 'Tỷ lệ' }, { text: 'Đúng' }],
-        [
-          { number: 46_083, style: date },
-          { number: 0.354_166_666_666_666_7, style: clock },
-          { number: 0.5, style: percent },
-          { truth: true },
-        ],
-        [{ number: 46_083.5, style: long }, { text: '8:30' }, undefined, { truth: false }],
-      ],
-      read: [
-        ['Ngày', 'Giờ', 'Tỷ lệ', 'Đúng'],
-        ['02/03/2026', '08:30', '50%', true],
-        ['02/03/2026 12:00', '8:30', null, false],
-      ],
-    },
-    texts: {
-      rows: [
-        [{ text: 'Dòng một\ndòng hai' }, { text: ' thừa ' }, { text: '=1+1' }],
-        [{ word: 'Kết quả', formula: 'A1&amp;B1' }, { number: 84_901_234_567, formula: 'SUM(A1)' }, { text: "'0901" }],
-        [{ number: 1e15 }, { number: 123_456_789_012 }, { text: '1,5' }],
-      ],
-      read: [
-        ['Dòng một\ndòng hai', ' thừa ', '=1+1'],
-        ['Kết quả', 84_901_234_567, "'0901"],
-        [1e15, 123_456_789_012, '1,5'],
-      ],
-    },
-  };
+      [{ number: 46_083.5, style: long }, { text: '8:30' }, undefined, { truth: false }],
+    ],
+    read: [
+      ['Ngày', 'Giờ', 'Tỷ lệ', 'Đúng'],
+      ['02/03/2026', '08:30', '50%', true],
+      ['02/03/2026 12:00', '8:30', null, false],
+    ],
+  },
+  texts: {
+    rows: [
+      [{ text: 'Dòng một\ndòng hai' }, { text: ' thừa ' }, { text: '=1+1' }],
+      [{ word: 'Kết quả', formula: 'A1&amp;B1' }, { number: 84_901_234_567, formula: 'SUM(A1)' }, { text: "'0901" }],
+      [{ number: 1e15 }, { number: 123_456_789_012 }, { text: '1,5' }],
+    ],
+    read: [
+      ['Dòng một\ndòng hai', ' thừa ', '=1+1'],
+      ['Kết quả', 84_901_234_567, "'0901"],
+      [1e15, 123_456_789_012, '1,5'],
+    ],
+  },
+};
 
 const all = Object.entries(makers).flatMap(([maker, way]) =>
   Object.entries(tables).map(([table, { rows, read }]) => ({ maker, table, way, rows, read })),

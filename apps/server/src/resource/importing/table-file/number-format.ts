@@ -3,7 +3,7 @@ import { endOfLiteral, literalOf, type NumberPattern, patternOf, shownByPattern 
 import { elapsedTime, wallTime } from './wall-time.ts';
 
 /** What a number format of a workbook makes of a number (ECMA-376 part 1 §18.8.31). */
-export type Shown =
+export type CellFormat =
   | { readonly kind: 'number'; readonly pattern?: NumberPattern | undefined }
   /** A moment: the number counts days. */
   | { readonly kind: 'time' }
@@ -15,9 +15,9 @@ export type Shown =
   | { readonly kind: 'code'; readonly parts: readonly (string | typeof digit)[]; readonly digits: number };
 
 const digit = Symbol('digit');
-const number: Shown = { kind: 'number' };
-const time: Shown = { kind: 'time' };
-const elapsed: Shown = { kind: 'elapsed' };
+const number: CellFormat = { kind: 'number' };
+const time: CellFormat = { kind: 'time' };
+const elapsed: CellFormat = { kind: 'elapsed' };
 
 /** Formats that have no text of their own (§18.8.30); those of money are the machine's on which they are looked at. */
 const builtInFormats: Readonly<Record<number, string>> = {
@@ -33,20 +33,20 @@ const builtInFormats: Readonly<Record<number, string>> = {
   40: '#,##0.00;(#,##0.00)',
 };
 
-export function builtIn(id: number): Shown {
+export function builtIn(id: number): CellFormat {
   if (id === 46) return elapsed;
   return (id >= 14 && id <= 22) || id === 45 || id === 47 ? time : shownBy(builtInFormats[id] ?? '');
 }
 
 /** What a format makes of numbers, and how it shows those that it leaves as they are. */
-export function shownBy(format: string): Shown {
+export function shownBy(format: string): CellFormat {
   const shown = kindBy(format);
   const { kind } = shown;
   return kind === 'number' || kind === 'percent' ? { kind, pattern: patternOf(format) } : shown;
 }
 
 /** By the part of the format that is for numbers above nought. */
-function kindBy(format: string): Shown {
+function kindBy(format: string): CellFormat {
   const parts: (string | typeof digit)[] = [];
   let digits = 0;
   let isCode = true;
@@ -79,7 +79,7 @@ function kindBy(format: string): Shown {
 }
 
 /** A number as it is meant: a moment, how long something took, a code, or the number itself, beside what is shown where that differs. */
-export function shownNumber(value: number, as: Shown | undefined, firstDay = 0): string | number | ShownNumber {
+export function shownNumber(value: number, as: CellFormat | undefined, firstDay = 0): string | number | ShownNumber {
   switch (as?.kind) {
     case 'time':
       return wallTime(firstDay + value);
@@ -109,7 +109,7 @@ export function asPercent(value: number): string {
 }
 
 /** A number as a code shows it; undefined where it has no place for it. */
-function asCode(value: number, { parts, digits }: Extract<Shown, { kind: 'code' }>): string | undefined {
+function asCode(value: number, { parts, digits }: Extract<CellFormat, { kind: 'code' }>): string | undefined {
   if (!Number.isSafeInteger(value) || value < 0) return undefined;
   const figures = String(value).padStart(digits, '0');
   const over = figures.length - digits;

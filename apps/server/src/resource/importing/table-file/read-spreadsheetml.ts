@@ -1,7 +1,7 @@
 import { type FileCell, type FileRow, mostColumns, type UnreadCell } from '../file-row.ts';
 import type { Attributes } from './attributes.ts';
 import { badFile } from './bad-file.ts';
-import { type Shown, shownBy, shownNumber } from './number-format.ts';
+import { type CellFormat, shownBy, shownNumber } from './number-format.ts';
 import { firstFilled, type OpenWorkbook, pagesAsked, type ToldPage } from './pages.ts';
 import { readXml, type TagReader } from './read-xml.ts';
 import { rowsOfXml, type WholeText } from './rows-of-xml.ts';
@@ -47,7 +47,7 @@ async function pagesIn(text: AsyncIterable<string>): Promise<ToldPage[]> {
 class PageReader implements TagReader {
   readonly #asked: number;
   readonly #onRow: (row: FileRow) => void;
-  readonly #styles = new Map<string, Shown>();
+  readonly #styles = new Map<string, CellFormat>();
   #style = '';
   #pages = 0;
   #isPage = false;
@@ -160,12 +160,15 @@ function placeOf(text: string | undefined): number | undefined {
 }
 
 /** Some formats are called by a name. */
-const formatOf = (format: string): Shown =>
+const formatOf = (format: string): CellFormat =>
   shownBy(/\b(?:date|time)$/i.test(format) ? 'd' : (formatsByName[format.toLowerCase()] ?? format));
 
 const formatsByName: Readonly<Record<string, string>> = { fixed: '0.00', standard: '#,##0.00', percent: '0.00%' };
 
-function valueOf({ type, text }: { readonly type: string; readonly text: string }, shown: Shown | undefined): FileCell {
+function valueOf(
+  { type, text }: { readonly type: string; readonly text: string },
+  shown: CellFormat | undefined,
+): FileCell {
   switch (type) {
     case 'Number': {
       const number = Number(text);

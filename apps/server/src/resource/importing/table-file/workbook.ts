@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { longestRow } from '../file-row.ts';
 import type { Archive } from './archive.ts';
 import { badFile } from './bad-file.ts';
-import { builtIn, type Shown, shownBy } from './number-format.ts';
+import { builtIn, type CellFormat, shownBy } from './number-format.ts';
 import { type AskedPages, type Page, pagesAsked } from './pages.ts';
 import { readXml } from './read-xml.ts';
 
@@ -13,7 +13,7 @@ const mostSharedCharacters = 64 * 1024 * 1024;
 export interface Workbook {
   readonly shared: readonly string[];
   /** By a cell's style. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly CellFormat[];
   /** The day that it counts from, from 30 December 1899 on: Excel for Mac counted from 1904 (ECMA-376 part 1 §18.2.28). */
   readonly firstDay: number;
 }
@@ -94,9 +94,9 @@ async function pagesOf(archive: Archive, part: string) {
   return { pages, firstDay };
 }
 
-async function stylesOf(archive: Archive, part: string): Promise<readonly Shown[]> {
+async function stylesOf(archive: Archive, part: string): Promise<readonly CellFormat[]> {
   if (!archive.has(part)) return [];
-  const own = new Map<number, Shown>();
+  const own = new Map<number, CellFormat>();
   const ids: number[] = [];
   let isOfCells = false;
   await readXml(archive.text(part), {

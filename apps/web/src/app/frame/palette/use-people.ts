@@ -3,7 +3,7 @@ import { IconAddressBook, IconHistory, IconPhone, IconUsers, matches } from '@al
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
-import { cameOut } from '../../../domain/calls/came-out.ts';
+import { callResult } from '../../../domain/calls/call-result.ts';
 import { dialable } from '../../../domain/phone-door/dialable.ts';
 import { usePhoneDoor } from '../../../domain/phone-door/phone-door.ts';
 import { useRead } from '../../../kit/api/queries.ts';
@@ -74,7 +74,7 @@ export function usePeople(query: string): Command[] {
         key: `history ${call.id}`,
         label: `Cuộc gọi ${who || 'số ẩn'} · ${dateTime(call.started_at)}`,
         words: '',
-        kind: `${callDirections[call.direction]} · ${cameOut(call)}`,
+        kind: `${callDirections[call.direction]} · ${callResult(call)}`,
         icon: IconHistory,
         run: () => void navigate({ to: '/call-history', search: { id: call.id } }),
       };

@@ -1,7 +1,7 @@
 import type { EvaluationMark } from '@alo/contract';
 
 /** Where somebody listens to a recording, and how to get elsewhere in it. */
-export interface Heard {
+export interface Playhead {
   at: number;
   seek: (to: number) => void;
 }

@@ -5,8 +5,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useConsole } from '../../kit/api/context.ts';
 import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
+import { type DispositionDraft, dispositionBody } from './disposition-draft.ts';
 import { nextCalls } from './next-call.ts';
-import { type Said, saidBody } from './said.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
@@ -15,7 +15,7 @@ import { nextOf } from './wrap-up-input.ts';
 type Body = RequestOf<typeof keepCallDisposition>['body'];
 
 /** What came of a call, said or put right behind it: outcome, next call, and words unless these are written elsewhere. */
-export function SaidForm({
+export function DispositionForm({
   label,
   said,
   note,
@@ -28,7 +28,7 @@ export function SaidForm({
 }: {
   label: string;
   /** As it stands, where it is put right. */
-  said: Said;
+  said: DispositionDraft;
   /** Words that are written outside of the form. */
   note?: string;
   action?: string;
@@ -45,14 +45,14 @@ export function SaidForm({
   const [value, setValue] = useState(said);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const change = (part: Partial<Said>) => {
+  const change = (part: Partial<DispositionDraft>) => {
     setWrong({});
     setValue((before) => ({ ...before, ...part }));
   };
   const chosen = outcomes.find(({ code }) => code === value.outcome);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const body = saidBody({ ...value, ...(note !== undefined && { note }) }, { outcomes, now: Date.now() });
+    const body = dispositionBody({ ...value, ...(note !== undefined && { note }) }, { outcomes, now: Date.now() });
     if (!body.ok) return setWrong(body.wrong);
     setBusy(true);
     try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cameOut } from './came-out.ts';
+import { callResult } from './call-result.ts';
 
 test.each([
   ['busy', 'busy', 'Máy bận'],
@@ -12,5 +12,5 @@ test.each([
   ['missed', 'rejected', 'Nhỡ'],
   ['answered', 'normal', 'Gặp'],
 ] as const)('a call that is %s by %s came out as the window said: %s', (status, cause, words) => {
-  expect(cameOut({ status, cause })).toBe(words);
+  expect(callResult({ status, cause })).toBe(words);
 });

@@ -9,7 +9,7 @@ type Disposition = z.output<typeof disposition>;
 type Body = RequestOf<typeof keepCallDisposition>['body'];
 
 /** What somebody fills in of what came of a call. */
-export interface Said {
+export interface DispositionDraft {
   readonly outcome: string | null;
   readonly note: string;
   readonly next: NextCall | null;
@@ -17,15 +17,15 @@ export interface Said {
   readonly time: string;
 }
 
-export const nothingSaid: Said = { outcome: null, note: '', next: null, day: null, time: '' };
+export const emptyDisposition: DispositionDraft = { outcome: null, note: '', next: null, day: null, time: '' };
 
 /** What stands, to be put right. */
-export const asSaid = ({
+export const draftOfDisposition = ({
   outcome,
   note,
   next_call_at: at,
-}: Pick<Disposition, 'outcome' | 'note' | 'next_call_at'>): Said => ({
-  ...nothingSaid,
+}: Pick<Disposition, 'outcome' | 'note' | 'next_call_at'>): DispositionDraft => ({
+  ...emptyDisposition,
   outcome,
   note,
   ...(at !== null && { next: 'other', day: isoDay(at), time: clock(at) }),
@@ -36,8 +36,8 @@ type Checked =
   | { readonly ok: false; readonly wrong: Readonly<Record<string, string>> };
 
 /** As it is sent, or what is missing, by field. */
-export function saidBody(
-  { outcome, note, next, day, time }: Said,
+export function dispositionBody(
+  { outcome, note, next, day, time }: DispositionDraft,
   { outcomes, now }: { readonly outcomes: readonly CallOutcome[]; readonly now: number },
 ): Checked {
   if (outcome === null) return { ok: false, wrong: { outcome: 'Thông tin không được để trống' } };

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, Status } from '@alo/ui';
 
 /** Whether something is used, and why it does nothing although it is switched on. */
-export const Warned = ({ enabled, warning }: { enabled: boolean | undefined; warning: string }) =>
+export const StatusOrWarning = ({ enabled, warning }: { enabled: boolean | undefined; warning: string }) =>
   warning !== '' ? (
     <span title={warning}>
       <IconAlertTriangle size={14} aria-hidden /> {warning}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asSaid, nothingSaid, saidBody } from './said.ts';
+import { dispositionBody, draftOfDisposition, emptyDisposition } from './disposition-draft.ts';
 
 const company = (['agreed', 'call-again'] as const).map((code) => ({
   id: code,
@@ -11,7 +11,7 @@ const company = (['agreed', 'call-again'] as const).map((code) => ({
   next_step: code === 'call-again' ? ('call-again' as const) : ('none' as const),
   active: true,
 }));
-const body = (said: object) => saidBody({ ...nothingSaid, ...said }, { outcomes: company, now: 0 });
+const body = (said: object) => dispositionBody({ ...emptyDisposition, ...said }, { outcomes: company, now: 0 });
 
 test('what is missing is said beside its field: an outcome, and the time of a call that it asks for', () => {
   expect(body({})).toEqual({ ok: false, wrong: { outcome: 'Thông tin không được để trống' } });
@@ -25,6 +25,12 @@ test('what is missing is said beside its field: an outcome, and the time of a ca
 
 test('what stands is put right from where it stands, with its time', () => {
   const kept = { outcome: 'call-again', note: 'Bận', next_call_at: '2026-12-01T02:30:00.000Z' };
-  expect(asSaid(kept)).toEqual({ outcome: 'call-again', note: 'Bận', next: 'other', day: '2026-12-01', time: '09:30' });
-  expect(body(asSaid(kept))).toEqual({ ok: true, body: kept });
+  expect(draftOfDisposition(kept)).toEqual({
+    outcome: 'call-again',
+    note: 'Bận',
+    next: 'other',
+    day: '2026-12-01',
+    time: '09:30',
+  });
+  expect(body(draftOfDisposition(kept))).toEqual({ ok: true, body: kept });
 });

@@ -1,10 +1,13 @@
-import type { VoiceTimes as ToldTimes } from '@alo/contract';
+import type { VoiceTimes as VoiceSummary } from '@alo/contract';
 
 import type { VoiceTimes } from '../kernel/recorded-voices.ts';
 import { percent } from './call-counts.ts';
 
 /** As it is told of a call: the caller's side is the left one. */
-export function toldVoices({ left_ms: left, right_ms: right, ...times }: VoiceTimes, direction: string): ToldTimes {
+export function voiceSummary(
+  { left_ms: left, right_ms: right, ...times }: VoiceTimes,
+  direction: string,
+): VoiceSummary {
   const spoken = left + right;
   return {
     agent_percent: percent(direction === 'inbound' ? right : left, spoken),

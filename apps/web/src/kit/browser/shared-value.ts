@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that is shown, and may be by several trees of the page: whoever shows it is told when it changes. */
-export interface Shown<T> {
+export interface SharedValue<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function shown<T>(first: T): Shown<T> {
+export function shown<T>(first: T): SharedValue<T> {
   const listeners = new Set<() => void>();
   let value = first;
   return {
@@ -24,4 +24,4 @@ export function shown<T>(first: T): Shown<T> {
   };
 }
 
-export const useShown = <T>({ subscribe, get }: Shown<T>): T => useSyncExternalStore(subscribe, get);
+export const useShown = <T>({ subscribe, get }: SharedValue<T>): T => useSyncExternalStore(subscribe, get);

@@ -16,7 +16,7 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 /** How a call came out, in the words in which its person heard it: with the cause, where that tells more than the status. */
-export function cameOut({ status, cause }: Pick<CallRow, 'status' | 'cause'>): string {
+export function callResult({ status, cause }: Pick<CallRow, 'status' | 'cause'>): string {
   if (status === 'busy' && cause === 'rejected') return 'Bị từ chối';
   return status === 'failed' ? (failures[cause] ?? 'Không kết nối được') : callStatuses[status];
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/db/database.ts';
 
 /** Tells the company's programs of what happened, in telephony's place, in this order. */
-export async function tellEvents(
+export async function publishEvents(
   db: Pick<Db, 'inTenant'>,
   tenantId: string,
   events: readonly {
