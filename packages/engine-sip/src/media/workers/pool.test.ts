@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
+import { flagsOf } from '@alo/engine-host/supervision';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMediaPlane, type LocalPlane } from '../create-media-plane.ts';
 import type { MediaLeg } from '../media-leg.ts';
@@ -72,6 +73,15 @@ async function reInvite(leg: MediaLeg, phone: DeskPhone): Promise<void> {
 
 const legs = (): readonly number[] => workers.processes.map((one) => one.legs);
 const hears = (voice: TestVoice, hertz: number): boolean => amplitudeOf(voice.audio(200), hertz) > heardLevel;
+
+test('each process runs with the flags of an engine and no others', async () => {
+  for (const { pid } of workers.processes) {
+    const [, ...words] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+    const program = words.findIndex((word) => !word.startsWith('-'));
+    expect(words.slice(0, program)).toEqual(flagsOf('engine'));
+  }
+  expect(workers.processes).toHaveLength(2);
+});
 
 test('what is of one call is in one process, and calls go where the fewest legs are', async () => {
   const first = [await party('one', 440), await party('one', 700)];
