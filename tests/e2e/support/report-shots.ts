@@ -19,6 +19,12 @@ export const reportShots: readonly Shot[] = [
       await page.getByRole('table', { name: /^Lượt vào hàng/ }).waitFor();
     },
   },
+  { name: 'mailed-reports', path: '/mailed-reports', as: 'admin' },
+  {
+    name: 'mailed-report-form',
+    path: '/mailed-report/add?report=call-analysis&filters=of%3Dqueues%26by%3Dwait%26across%3Doutcome',
+    as: 'admin',
+  },
   { name: 'report-departments', path: '/history-by-department-team', as: 'admin' },
   {
     name: 'report-department',

@@ -18,11 +18,21 @@ import { responseExport } from '../features/surveys/response-export.ts';
 import { otpExport } from '../features/voice-otp/find-requests.ts';
 import type { AnnounceChange } from '../resource/announce.ts';
 import { bulkJob } from '../resource/bulk/bulk-job.ts';
-import { exportJob } from '../resource/exporting.ts';
+import { type Exportable, exportJob } from '../resource/exporting.ts';
 import { importJob } from '../resource/importing/import-job.ts';
 import type { ImportSource } from '../resource/importing/import-source.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { allResources } from './resources.ts';
+
+/** Reports that are sent by mail, each by the path of its page. */
+export const callReports: readonly Exportable[] = [
+  analysisExport,
+  departmentExport,
+  extensionExport,
+  qualityExport,
+  queueExport,
+  statusExport,
+];
 
 /** Everything that a worker knows how to do, by the kind of its job. */
 export const jobKinds = ({
@@ -48,12 +58,7 @@ export const jobKinds = ({
   export: exportJob(
     [
       callExport,
-      analysisExport,
-      departmentExport,
-      extensionExport,
-      qualityExport,
-      queueExport,
-      statusExport,
+      ...callReports,
       otpExport,
       contactExport,
       responseExport,

@@ -12,6 +12,7 @@ import { customerField } from '../features/customers/customer-fields.ts';
 import { customer } from '../features/customers/customers.ts';
 import { deviceResources } from '../features/devices/resources.ts';
 import { kpiResources } from '../features/kpi/resources.ts';
+import { mailedReport } from '../features/mailed-reports/resource.ts';
 import { messageResources } from '../features/messages/resources.ts';
 import { organisationResources } from '../features/organisation/resources.ts';
 import { qualityResources } from '../features/quality/resources.ts';
@@ -45,6 +46,7 @@ export const allResources: readonly ServedResource[] = [
   ...campaignResources,
   served(automationResource),
   ...messageResources,
+  served(mailedReport),
   ...surveyResources,
   ...otpResources,
   ...kpiResources,

@@ -47,6 +47,7 @@ import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
 import { mailboxRoutes } from '../features/mailboxes/routes.ts';
+import { mailedReportRoutes } from '../features/mailed-reports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
@@ -88,6 +89,7 @@ import { importRoutes } from '../resource/importing/import-routes.ts';
 import { setActivityOf } from '../switchboard/tell-activity.ts';
 import { tellWrittenUp } from '../switchboard/written-up.ts';
 import type { AppDeps } from './app-deps.ts';
+import { callReports } from './job-kinds.ts';
 import { draftedRoutes, draftedSetUpRoutes, routesOfKind } from './phone-system.ts';
 import { allResources } from './resources.ts';
 
@@ -361,6 +363,7 @@ export function routesOf(parts: Parts): Route[] {
     ...contactRoutes({ db, announceJob, budget, now }),
     ...surveyRoutes({ db, announce, now, files, sounds }),
     ...automationRoutes({ db, now }),
+    ...mailedReportRoutes({ db, exportables: callReports, now }),
     ...messageRoutes({ db, serverKey, announce, budget, now, consoleUrl }),
     ...responseRoutes({ db, announceJob }),
     ...otpRoutes({

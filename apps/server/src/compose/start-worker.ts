@@ -15,6 +15,7 @@ import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { tidyRuns } from '../features/automations/tidy-runs.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
+import { reportSender, tidyReports } from '../features/mailed-reports/send-reports.ts';
 import { messageDeliverer, tidyMessages } from '../features/messages/deliver-messages.ts';
 import { messageSealer } from '../features/messages/secret.ts';
 import { watchRoom } from '../features/operators/watch-room.ts';
@@ -37,7 +38,7 @@ import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { jobKinds } from './job-kinds.ts';
+import { callReports, jobKinds } from './job-kinds.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */
 const statementMs = 30 * 60_000;
@@ -97,6 +98,7 @@ export async function startWorker({
       () => tidyDeliveries(db),
       () => tidyMessages(db),
       () => tidyRuns(db),
+      () => tidyReports(db),
       () => settleTallies(db),
       () =>
         watchRoom(db, {
@@ -142,7 +144,18 @@ export async function startWorker({
           eachReceiver: 2,
         },
         {
-          tasks: { letter: lettersAgain({ send: mail.send, key, log }) },
+          tasks: {
+            letter: lettersAgain({ send: mail.send, key, log }),
+            'mailed-report': reportSender({
+              inTenant: db.inTenant,
+              sendMail: mail.send,
+              exportables: callReports,
+              callerOf: callerOfAccount,
+              onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+              changed: (tenantId, id) => bus.publish('resource-changed', tenantId, ['mailed-reports', id]),
+              log,
+            }),
+          },
           atOnce: shares.letters.places,
           share: shares.letters,
         },

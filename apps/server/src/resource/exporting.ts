@@ -38,6 +38,17 @@ export interface Exportable {
   count(trx: Trx, by: By, query: unknown, atMost?: number): Promise<number>;
   /** All of them, as who asks may see them, in an order in which none is lost or doubled. */
   pieces(trx: Trx, by: By, query: unknown): AsyncIterable<readonly (readonly Cell[])[]>;
+  /** What stands on paper, where that is not all rows below each other. */
+  readonly tables?: (trx: Trx, by: By, query: unknown) => Promise<readonly PaperTable[]>;
+}
+
+/** A table as it is printed. */
+export interface PaperTable {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** What all of them come to. */
+  readonly total?: readonly Cell[];
 }
 
 /** The rows of a resource as its list would show them, all of them. */

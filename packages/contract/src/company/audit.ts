@@ -32,6 +32,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   ivr_menu: 'ivr-details',
   kpi: 'kpis',
   last_call_rule: 'last-calls',
+  mailed_report: 'mailed-reports',
   message_provider: 'message-providers',
   message_template: 'message-templates',
   music_on_hold: 'music-on-holds',

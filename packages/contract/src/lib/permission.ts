@@ -22,6 +22,7 @@ export const actionLabels = {
   own: 'Tự cài điện thoại cho máy nhánh của mình',
   score: 'Chấm điểm',
   decide: 'Phân xử điểm',
+  'send-outside': 'Gửi ra ngoài công ty',
 } as const;
 
 /** What one does on a screen. */
@@ -43,6 +44,7 @@ export const screens = {
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },
   'history-by-status': { label: 'Thời gian trạng thái', actions: ['view', 'export'] },
+  'mailed-reports': { label: 'Báo cáo qua thư', actions: [...administered, 'send-outside'] },
   staffing: { label: 'Nhu cầu nhân sự', actions: ['view'] },
   monitor: {
     label: 'Giám sát cuộc gọi',

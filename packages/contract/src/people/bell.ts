@@ -22,6 +22,7 @@ export const notificationKinds = {
   'broken-path': 'Cuộc gọi gặp cấu hình hỏng',
   'data-request': 'Hạn xử lý dữ liệu cá nhân',
   automation: 'Tự động hoá báo',
+  report: 'Báo cáo không gửi được',
 } as const;
 export const notificationKind = oneOf(notificationKinds);
 export type NotificationKind = z.output<typeof notificationKind>;

@@ -39,6 +39,13 @@ export const account = resource(accounts, {
       id: 'sampling_rule_id',
       name: sql<string>`(select sampling_rule.name from sampling_rule where sampling_rule.id = sampling_scorer.sampling_rule_id)`,
     },
+    {
+      table: 'mailed_report_person',
+      column: 'account_id',
+      kind: 'Báo cáo qua thư',
+      id: 'mailed_report_id',
+      name: sql<string>`(select mailed_report.name from mailed_report where mailed_report.id = mailed_report_person.mailed_report_id)`,
+    },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
     { table: 'team_leader', column: 'account_id', kind: 'Trưởng nhóm', id: 'team_id', name: placeName('team') },
     {

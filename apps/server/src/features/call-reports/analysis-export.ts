@@ -1,8 +1,8 @@
-import { callAnalysis, type FigureMeaning, figuresOfThing, groupings } from '@alo/contract';
+import { callAnalysis, comparedWith, type FigureMeaning, figuresOfThing, groupings } from '@alo/contract';
 import { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
-import type { Exportable } from '../../resource/exporting.ts';
+import type { Exportable, PaperTable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
 import { fullAnalysis } from './analysis.ts';
 import { exported, headingOf } from './export-reports.ts';
@@ -17,6 +17,10 @@ export const analysisExport: Exportable = {
     [],
     linesOf,
   ),
+  tables: async (trx, { caller }, query) => {
+    const wanted = asked.parse(query);
+    return paperOf(wanted, await fullAnalysis(trx, wanted, caller, new Date(wanted.asked_at)));
+  },
   headings: async (_trx, query) => {
     const { of, by, across, against } = asked.parse(query);
     const figures = meaningsOf(of);
@@ -28,6 +32,47 @@ export const analysisExport: Exportable = {
     ];
   },
 };
+
+/** As the page has it: the figure that is looked at by both groupings, and below it every figure of the rows. */
+function paperOf(
+  { of, by, across, against }: Pick<z.output<typeof asked>, 'of' | 'by' | 'across' | 'against'>,
+  { figure, rows, columns, cells, total }: Awaited<ReturnType<typeof fullAnalysis>>,
+): readonly PaperTable[] {
+  const means = figuresOfThing[of];
+  const figures = Object.keys(means);
+  const looked = means[figure];
+  const every: PaperTable = {
+    title: across === undefined ? '' : 'Mọi số liệu',
+    headings: [groupings[by], ...Object.values(means).map(headingOf)],
+    rows: rows.map(({ name, values }) => [name, ...figures.map((one) => values[one] ?? null)]),
+    total: ['Tất cả', ...figures.map((one) => total.values[one] ?? null)],
+  };
+  const before = (values: Readonly<Record<string, number | null>> | null) => values?.[figure] ?? null;
+  const compared: PaperTable[] =
+    against === undefined || looked === undefined
+      ? []
+      : [
+          {
+            title: `${headingOf(looked)}, so với ${comparedWith[against].toLowerCase()}`,
+            headings: [groupings[by], 'Kỳ này', 'Kỳ trước'],
+            rows: rows.map((row) => [row.name, before(row.values), before(row.before)]),
+            total: ['Tất cả', before(total.values), before(total.before)],
+          },
+        ];
+  if (across === undefined || looked === undefined) return [every, ...compared];
+  const at = new Map(cells.map(({ row, column, values }) => [`${row} ${column}`, values[figure] ?? null]));
+  const crossed: PaperTable = {
+    title: `${headingOf(looked)} theo ${groupings[by].toLowerCase()} và ${groupings[across].toLowerCase()}`,
+    headings: [groupings[by], 'Tất cả', ...columns.map(({ name }) => name)],
+    rows: rows.map(({ name, values }, row) => [
+      name,
+      values[figure] ?? null,
+      ...columns.map((_, column) => at.get(`${row} ${column}`) ?? null),
+    ]),
+    total: ['Tất cả', before(total.values), ...columns.map(({ values }) => before(values))],
+  };
+  return [crossed, every, ...compared];
+}
 
 const meaningsOf = (of: keyof typeof figuresOfThing): readonly FigureMeaning[] => Object.values(figuresOfThing[of]);
 

@@ -41,6 +41,7 @@ export const neededFor = {
   'broken-path': 'setting.update',
   'data-request': 'customer.delete',
   automation: 'automations.view',
+  report: 'mailed-reports.view',
 } as const satisfies Record<NotificationKind, string | undefined>;
 
 export const mayHear = ({ role }: Pick<Caller, 'role'>, kind: NotificationKind): boolean => {

@@ -28,6 +28,7 @@ import { type Asked, askedBy, chosenFrom, reports } from './analysis-asked.ts';
 import { AnalysisChart, AnalysisTable } from './analysis-table.tsx';
 import reportStyles from './call-reports.module.css';
 import { ChangeTable } from './change-table.tsx';
+import { MailRegularly } from './mail-regularly.tsx';
 
 const narrowing = [
   period('from', 'to', 'Thời gian'),
@@ -85,6 +86,7 @@ export default function AnalysisPage() {
           </div>
           <div className={styles.tools}>
             <SavedViews list="/call-analysis" address={viewAddress({ ...fixed(asked), ...daysOf(state.filters) })} />
+            <MailRegularly report="call-analysis" search={fixed(asked)} />
             {may(exportCallAnalysis.access) && (
               <ExportMenu endpoint={exportCallAnalysis} query={{ ...asked }} name="phan-tich-cuoc-goi" />
             )}

@@ -13,6 +13,7 @@ import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
+import { MailRegularly } from './mail-regularly.tsx';
 import { figureColumns, reportFilters } from './report-parts.tsx';
 
 type Row = ResultOf<typeof callsByDepartment>['data'][number];
@@ -66,7 +67,10 @@ export default function DepartmentPage() {
         filters={reportFilters}
         tools={
           may(exportCallsByDepartment.access) && (
-            <ExportMenu endpoint={exportCallsByDepartment} query={listQueryOf(state)} name="lich-su-theo-phong-ban" />
+            <>
+              <MailRegularly report="history-by-department-team" search={listQueryOf(state)} />
+              <ExportMenu endpoint={exportCallsByDepartment} query={listQueryOf(state)} name="lich-su-theo-phong-ban" />
+            </>
           )
         }
         onOpen={({ id }) => open(id)}

@@ -22,6 +22,7 @@ import { Moment } from '../../resource/page/moment.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
+import { MailRegularly } from './mail-regularly.tsx';
 import { figureColumns, reportFilters } from './report-parts.tsx';
 
 type Row = ResultOf<typeof callsByExtension>['data'][number];
@@ -90,7 +91,10 @@ export default function ExtensionPage() {
         filters={reportFilters}
         tools={
           may(exportCallsByExtension.access) && (
-            <ExportMenu endpoint={exportCallsByExtension} query={listQueryOf(state)} name="thong-ke-theo-may-nhanh" />
+            <>
+              <MailRegularly report="history-cdr-by-exten" search={listQueryOf(state)} />
+              <ExportMenu endpoint={exportCallsByExtension} query={listQueryOf(state)} name="thong-ke-theo-may-nhanh" />
+            </>
           )
         }
         {...(may(historiesCall.access) && {

@@ -15,6 +15,7 @@ import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import styles from './call-reports.module.css';
+import { MailRegularly } from './mail-regularly.tsx';
 import {} from './report-parts.tsx';
 
 const kinds = { person: 'Máy nhánh', trunk: 'Đường truyền' } as const;
@@ -64,7 +65,10 @@ export default function QualityPage() {
         filters={filters}
         tools={
           may(exportCallQuality.access) && (
-            <ExportMenu endpoint={exportCallQuality} query={listQueryOf(state)} name="chat-luong-am-thanh" />
+            <>
+              <MailRegularly report="history-by-quality" search={listQueryOf(state)} />
+              <ExportMenu endpoint={exportCallQuality} query={listQueryOf(state)} name="chat-luong-am-thanh" />
+            </>
           )
         }
         {...(may(historiesCall.access) && {

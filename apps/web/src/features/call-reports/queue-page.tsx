@@ -14,6 +14,7 @@ import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
+import { MailRegularly } from './mail-regularly.tsx';
 import { queueColumns, queueFigureText } from './queue-parts.tsx';
 
 type Row = ResultOf<typeof callsByQueue>['data'][number];
@@ -72,7 +73,10 @@ export default function QueuePage() {
         filters={filters}
         tools={
           may(exportCallsByQueue.access) && (
-            <ExportMenu endpoint={exportCallsByQueue} query={listQueryOf(state)} name="bao-cao-hang-doi" />
+            <>
+              <MailRegularly report="history-by-queue" search={listQueryOf(state)} />
+              <ExportMenu endpoint={exportCallsByQueue} query={listQueryOf(state)} name="bao-cao-hang-doi" />
+            </>
           )
         }
         onOpen={({ id }) => open(id)}

@@ -15,6 +15,7 @@ import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './call-reports.module.css';
+import { MailRegularly } from './mail-regularly.tsx';
 import { statusColumns, statusFigure, statusFigures } from './status-parts.tsx';
 
 type Row = ResultOf<typeof statusTimesReport>['data'][number];
@@ -80,7 +81,10 @@ export default function StatusPage() {
         filters={filters}
         tools={
           may(exportStatusTimes.access) && (
-            <ExportMenu endpoint={exportStatusTimes} query={listQueryOf(state)} name="thoi-gian-trang-thai" />
+            <>
+              <MailRegularly report="history-by-status" search={listQueryOf(state)} />
+              <ExportMenu endpoint={exportStatusTimes} query={listQueryOf(state)} name="thoi-gian-trang-thai" />
+            </>
           )
         }
         onOpen={({ id }) => open(id)}

@@ -23,6 +23,7 @@ const things: readonly (readonly [at: string, ...typed: string[]])[] = [
   ['/history-by-queue', 'báo cáo hàng đợi', 'tỷ lệ bỏ cuộc', 'sla'],
   ['/history-by-status', 'chấm công', 'thời gian làm việc', 'thoi gian trang thai'],
   ['/history-by-quality', 'chất lượng cuộc gọi', 'nghe không rõ', 'mos'],
+  ['/mailed-reports', 'báo cáo qua thư', 'gui bao cao email'],
   ['/kpis', 'kpi', 'chỉ tiêu', 'muc tieu thang'],
   ['/kpi/add', 'thêm kpi', 'giao chỉ tiêu', 'dat muc tieu'],
   ['/marketings/campaign', 'chiến dịch', 'telesale', 'goi hang loat'],

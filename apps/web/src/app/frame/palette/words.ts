@@ -68,6 +68,10 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'KPI',
     adding: 'giao chỉ tiêu đặt mục tiêu',
   },
+  '/mailed-reports': {
+    words: 'gửi báo cáo email định kỳ lịch gửi pdf excel hằng ngày tuần tháng',
+    adds: 'báo cáo qua thư',
+  },
   '/kpi-by-department': { words: 'mục tiêu nhóm đội tổng hợp tiến độ' },
   '/marketings/campaign': {
     words: 'telesale quảng cáo gọi danh sách kịch bản tiếp thị gọi hàng loạt autocall quay số',
