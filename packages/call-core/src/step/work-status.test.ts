@@ -141,6 +141,24 @@ describe('what somebody’s time goes to', () => {
     expect(desk.spent('101').slice(0, 2)).toEqual(['ready 5 s', 'on-a-call 70 s']);
   });
 
+  test('is a call until they asked somebody’s advice, though that the other had hung up before is told last', () => {
+    const desk = new Desk(officeWith(), ['101', '102', '103']);
+    desk.wait(5);
+    const call = desk.extensionCalls('101', '102');
+    desk.answers('102');
+    const other = desk.leg('102', call);
+    desk.wait(60);
+    desk.asks('102', { kind: 'hold', call, on: true });
+    desk.wait(60);
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    const asked = desk.now;
+    // The engine's link was broken meanwhile.
+    desk.take({ type: 'ended', call, leg: other, at: asked - 200, cause: 'normal' });
+    desk.take({ type: 'ended', call, leg: desk.leg('caller', call), at: asked - 100, cause: 'normal' });
+    const spans = [...desk.spans.values()].filter(({ extension }) => extension === '101');
+    expect(spans.find(({ status }) => status === 'on-a-call')?.to).toBe(asked);
+  });
+
   test('is a call from the answer on, though what they chose after it was heard first', () => {
     const desk = new Desk(officeWith(), ['101']);
     desk.wait(60);

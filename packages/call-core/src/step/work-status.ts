@@ -1,6 +1,6 @@
 import { isAsleep, isVoiceless } from '../board/person.ts';
 import { type CurrentStatus, isSpent, type PassedStatus } from '../board/status-span.ts';
-import type { Here } from '../board/vocabulary.ts';
+import type { Here, Instant } from '../board/vocabulary.ts';
 import { changedKeys, read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
@@ -33,8 +33,9 @@ function settleStatus(turn: Turn, extension: string): void {
     return;
   }
   // Clocks may be set back, and what was missed is told later: nothing ends before it begins, and no two are at once. Nor does
-  // it end before they left another call.
-  const at = Math.max(turn.at, before?.from ?? 0, before?.leftAt ?? 0);
+  // it end before they left another call, or a talk in this one.
+  const stayed = before?.status === 'on-a-call' ? lastStayEnded(turn, extension) : 0;
+  const at = Math.max(turn.at, before?.from ?? 0, before?.leftAt ?? 0, stayed);
   if (before !== undefined && isSpent(before)) {
     const { status, reason, from } = before;
     turn.endedSpans.push({ extension, status, reason, from, to: at });
@@ -102,6 +103,13 @@ function hasLeftOne(turn: Turn, extension: string): boolean {
     const leg = call === undefined ? undefined : legOf(call, here.leg);
     return leg !== undefined && isEngaged(leg) && now.every((other) => other.leg !== leg.id);
   });
+}
+
+/** When the last of their stays in the calls that they were in came to its end. */
+function lastStayEnded(turn: Turn, extension: string): Instant {
+  const legs = getFrom(turn.before.people, extension)?.legs ?? [];
+  const stays = legs.flatMap(({ call }) => read(turn.calls, call)?.segments ?? []);
+  return Math.max(0, ...stays.map((stay) => (stay.extension === extension ? (stay.to ?? 0) : 0)));
 }
 
 const said = (reason: string | null) => (reason === '' ? null : reason);
