@@ -13,6 +13,7 @@ import { openLog } from '../../apps/server/src/http/log.ts';
 import { fixedKey } from '../../apps/server/src/kernel/key-ring.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { sealer } from '../../apps/server/src/storage/sealed.ts';
+import { withSmall } from '../../apps/server/src/storage/small/recording-files.ts';
 import { followBus } from '../../apps/server/src/switchboard/follow-bus.ts';
 import { reportCalls } from '../../apps/server/src/switchboard/report-calls.ts';
 import { switchboardOver } from '../../apps/server/src/switchboard/switchboard.ts';
@@ -70,7 +71,7 @@ const app = await buildApp({
   bus,
   log,
   serverKey: key,
-  files: folderStore(folder),
+  files: withSmall(folderStore(folder)),
   mail: { keeps: false, send: async () => undefined },
   telephony: switchboardOver({ bus, inTenant: db.inTenant, local: telephony }),
   engine: withoutTelephony.engine,

@@ -23,6 +23,7 @@ import type { Mail, Mailer } from '../src/mail/mailer.ts';
 import type { DiskReport } from '../src/storage/disk-watch.ts';
 import type { FileStore } from '../src/storage/file-store.ts';
 import { folderStore } from '../src/storage/folder-store.ts';
+import { type RecordingFiles, withSmall } from '../src/storage/small/recording-files.ts';
 import { outsideNumberOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from '../src/switchboard/calls-on-board.ts';
 import { goingOnOn } from '../src/switchboard/ongoing-calls.ts';
 import { reportCalls } from '../src/switchboard/report-calls.ts';
@@ -61,7 +62,7 @@ export interface TestApp extends App {
   readonly clock: { now: number };
   /** How the disk is; tests change it. */
   readonly disk: { report: DiskReport };
-  readonly files: FileStore;
+  readonly files: RecordingFiles;
   /** Where `files` keeps them. */
   readonly filesFolder: string;
   /** Letters that were sent. */
@@ -118,7 +119,7 @@ export async function testApp({
   /** One of a data folder, which can be changed. */
   serverKey?: ServerKey;
   /** In place of a folder of its own. */
-  files?: FileStore;
+  files?: FileStore | RecordingFiles;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = await busOf(database.url);
@@ -126,7 +127,8 @@ export async function testApp({
   const clock = { now: Date.now() };
   const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
-  const files = otherFiles ?? folderStore(filesFolder);
+  const store = otherFiles ?? folderStore(filesFolder);
+  const files: RecordingFiles = isSmallStore(store) ? store : withSmall(store);
   const letters: Mail[] = [];
   const mail: Mailer = { keeps: keepsMail, send: sendMail ?? (async (letter) => void letters.push(letter)) };
   const botOrders: BotCallOrder[] = [];
@@ -281,3 +283,5 @@ export async function testApp({
     },
   };
 }
+
+const isSmallStore = (store: FileStore | RecordingFiles): store is RecordingFiles => 'kept' in store;

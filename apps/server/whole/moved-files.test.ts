@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bringFiles } from '../src/background/bring-files.ts';
 import { fileCopies } from '../src/background/file-copies.ts';
 import { filesAway } from '../src/background/files-left.ts';
+import { keepRecordings } from '../src/background/keep-recordings.ts';
 import { type MoveStep, moveFiles, moveSteps } from '../src/background/move-files.ts';
 import { removeOld } from '../src/background/retention.ts';
 import { readConfig } from '../src/config.ts';
@@ -27,6 +28,7 @@ import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { testImports } from '../testing/imports.ts';
 import { testS3Server } from '../testing/s3-server.ts';
 import { storeCall } from '../testing/stored-calls.ts';
+import { twoSpeaking } from '../testing/telephone-sound.ts';
 import { workerWithin } from '../testing/worker-within.ts';
 
 /** Files of machines with a folder each and one bucket: where they go, and that what is erased is nowhere. */
@@ -466,4 +468,45 @@ test('who is erased by request is told how much of it a machine has that is off,
   const next = await machine('n1');
   await next.moving.again();
   expect([await namesIn(next), inBucket(), await copiesOf(key)]).toEqual([[], [], []]);
+});
+
+test('a recording in the bucket is kept small there, and nobody sends the large one over it', async () => {
+  const one = await machine('one', { seals: true, diesAfter: 'kept' });
+  const wav = await twoSpeaking(10);
+  const startedAt = new Date(Date.now() - 600_000);
+  const { recordingId } = await storeCall(app.db, firm.id, {
+    started_at: startedAt,
+    recording: { started_at: startedAt, bytes: wav.length, duration_ms: 10_000 },
+  });
+  const key: FileKey = { area: 'recordings', tenantId: firm.id, name: `${recordingId}.wav` };
+  const folder = join(one.dataFolder, 'recordings', firm.id);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, key.name), wav);
+  // It dies when the bucket has it, before the copy in its folder goes.
+  await one.moving.again();
+  await one.moving.settled();
+  const log = { warn: (...words: unknown[]) => expect(words).toEqual([]) };
+  // Where it lies yet it waits; another machine finds it in the bucket alone.
+  const two = await machine('two', { seals: true });
+  await keepRecordings({ db: app.db, files: one.files, log });
+  expect((await one.files.kept(key))?.bytes).toBe(wav.length);
+  await keepRecordings({ db: app.db, files: two.files, log });
+  await one.stop();
+  const again = await machine('one', { seals: true });
+  await again.moving.again();
+  await again.moving.settled();
+  expect(await readdir(folder)).toEqual([]);
+  const kept = await again.files.kept(key);
+  expect(kept?.bytes).toBeLessThan(wav.length / 10);
+  expect((await again.files.find(key))?.bytes).toBe(wav.length);
+  const link = await app.db.inTenant(firm.id, (trx) =>
+    trx.selectFrom('recording_link').where('recording_id', '=', recordingId).select('sha256').executeTakeFirst(),
+  );
+  const bytes = kept && (await buffer(await kept.read()));
+  expect(
+    createHash('sha256')
+      .update(bytes ?? '')
+      .digest(),
+  ).toEqual(link?.sha256);
+  expect([one.warned.length > 0, again.warned]).toEqual([true, []]);
 });

@@ -7,6 +7,7 @@ import { openWhole } from '@alo/engine-host/sealed-sound';
 import { inDepth } from '@alo/testing/in-depth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { keepRecordings } from '../src/background/keep-recordings.ts';
 import { sealRecordings } from '../src/background/seal-recordings.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { backUp } from '../src/operator/backup/backup.ts';
@@ -20,6 +21,7 @@ import { readKeys, serverKey } from '../src/storage/server-key.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { testDatabase } from '../testing/postgres.ts';
 import { storeCall } from '../testing/stored-calls.ts';
+import { twoSpeaking } from '../testing/telephone-sound.ts';
 
 /** Recordings of an installation that seals them, from the engine's file to a backup and a new key. */
 let app: TestApp;
@@ -243,4 +245,32 @@ test('a recording that is sealed after a backup has read its folder is in it by 
   const name = `${recordingId}.wav`;
   const copied = await copyFiles(folderOf(), join(top, 'copy'), [name], await wrappedFor([]));
   expect(copied.map(({ path }) => path)).toEqual([`${name}.sealed`]);
+});
+
+test('a sealed recording is kept small and sealed; one that is not sealed yet waits for it', async () => {
+  const wav = await twoSpeaking(10);
+  const startedAt = new Date(Date.now() - 600_000);
+  const { id, recordingId } = await storeCall(app.db, firm.id, {
+    started_at: startedAt,
+    recording: { started_at: startedAt, bytes: wav.length, duration_ms: 10_000 },
+  });
+  await mkdir(folderOf(), { recursive: true });
+  await writeFile(join(folderOf(), `${recordingId}.wav`), wav);
+  const keep = () =>
+    keepRecordings({ db: app.db, files, log: { warn: (...words: unknown[]) => expect(words).toEqual([]) } });
+  await keep();
+  expect(await namesIn()).toEqual([`${recordingId}.wav`]);
+  const sealer = sealing();
+  await sealer.settled();
+  await keep();
+  await sealer.close();
+  expect(await namesIn()).toEqual([`${recordingId}.wav.peaks.json.sealed`, `${recordingId}.wav.sealed`]);
+  const lying = await readFile(join(folderOf(), `${recordingId}.wav.sealed`));
+  expect(lying.length).toBeLessThan(wav.length / 10);
+  expect(lying.includes('OggS')).toBe(false);
+  const heard = await app.http.inject({
+    url: `/api/niem-phong/histories-call/${id}/recording`,
+    headers: { authorization: `Bearer ${firm.admin.token}`, range: 'bytes=1000-99999' },
+  });
+  expect([heard.statusCode, heard.headers['content-range']]).toEqual([206, `bytes 1000-99999/${wav.length}`]);
 });

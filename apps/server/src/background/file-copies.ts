@@ -40,6 +40,15 @@ export function fileCopies({
         return numUpdatedRows > 0n;
       }),
 
+    replaced: (key, { sha256, suffix }) =>
+      db.inTenant(key.tenantId, async (trx) => {
+        const { numUpdatedRows } = await copyOf(trx.updateTable('file_copy'), key, bucketHolder)
+          .set({ sha256, suffix })
+          .where('state', '=', 'kept')
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+
     keptOf: (key) =>
       db.inTenant(key.tenantId, (trx) =>
         copyOf(trx.selectFrom('file_copy'), key, bucketHolder)

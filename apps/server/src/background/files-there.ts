@@ -9,6 +9,8 @@ interface ThereFile {
   readonly staysHere: boolean;
   /** An engine that was given up may be writing yet. */
   readonly mayGrow: boolean;
+  /** It has its last form: what the bucket has is it, and what lies elsewhere is older. */
+  readonly isFinal: boolean;
 }
 
 /** Which of these files have a row that says that they are whole, by their names. */
@@ -27,21 +29,24 @@ export async function whatIsThere(
           .selectFrom('recording')
           .where('id', 'in', ids)
           .where('state', '<>', 'open')
-          .select(['id', 'kind', 'state'])
+          .select(['id', 'kind', 'state', 'kept_as'])
           .execute();
         return rows.map(
-          ({ id, kind, state }) =>
-            [`${id}.wav`, { staysHere: kind === 'message', mayGrow: state === 'failed' }] as const,
+          ({ id, kind, state, kept_as: keptAs }) =>
+            [
+              `${id}.wav`,
+              { staysHere: kind === 'message', mayGrow: state === 'failed', isFinal: keptAs === 'opus' },
+            ] as const,
         );
       }
       case 'prompts': {
         const rows = await trx.selectFrom('audio').where(isNamed).select('id').execute();
-        return rows.map(({ id }) => [`${id}.wav`, { staysHere: true, mayGrow: false }] as const);
+        return rows.map(({ id }) => [`${id}.wav`, { staysHere: true, mayGrow: false, isFinal: false }] as const);
       }
       case 'uploads':
       case 'exports': {
         const rows = await trx.selectFrom('job').where(isNamed).select('id').execute();
-        return rows.map(({ id }) => [id, { staysHere: false, mayGrow: false }] as const);
+        return rows.map(({ id }) => [id, { staysHere: false, mayGrow: false, isFinal: false }] as const);
       }
       default:
         return area satisfies never;

@@ -93,7 +93,7 @@ export function moveFiles({ everyMs = everyMsUsually, ...deps }: MoveDeps) {
     const path = pathTo(key);
     waiting.set(path, waiting.get(path) ?? Date.now());
     const kept = await copies.keptOf(key);
-    const isKept = kept !== undefined && kept.sha256 === (await digestOf(here, form));
+    const isKept = kept !== undefined && (file.isFinal || kept.sha256 === (await digestOf(here, form)));
     if (!isKept && !(await sent(key, form, store))) {
       waiting.delete(path);
       return;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '../db/audit.ts';
 import type { Db } from '../db/database.ts';
+import { letRecordingsGo } from '../domain/let-recordings-go.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -181,6 +182,12 @@ async function removeRecordings(
     );
     if (old.length === 0) break;
     const removed: string[] = [];
+    await db.inTenant(tenantId, (trx) =>
+      letRecordingsGo(
+        trx,
+        old.map(({ id }) => id),
+      ),
+    );
     // Files first: a row that stays is tried again, a file without a row never.
     for (const { id } of old) {
       if (stuck.size >= stuckAtMost) break;

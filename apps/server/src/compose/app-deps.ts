@@ -12,7 +12,7 @@ import type { Shares } from '../http/shares.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import type { EngineAccess, Switchboard } from '../switchboard/switchboard.ts';
 
 /** What the web side needs from outside itself. */
@@ -25,7 +25,7 @@ export interface AppDeps {
   readonly telephony: Switchboard;
   readonly engine: EngineAccess;
   /** Recordings, exports, what was uploaded. */
-  readonly files: FileStore;
+  readonly files: RecordingFiles;
   readonly mail: Mailer;
   /** Takes mistakes that consoles tell of themselves; they are logged alone where it is left out. */
   readonly mistakes?: ConsoleMistakes;

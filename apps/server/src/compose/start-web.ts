@@ -11,7 +11,7 @@ import type { Shares } from '../http/shares.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { DiskReport } from '../storage/disk-watch.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import { switchboardOver } from '../switchboard/switchboard.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
 import { buildApp } from './app.ts';
@@ -37,7 +37,7 @@ export async function startWeb({
   config: Config;
   db: Db;
   bus: Bus;
-  files: FileStore;
+  files: RecordingFiles;
   key: ServerKey;
   /** Undefined where they run in another process. */
   calls: Calls | undefined;

@@ -1,4 +1,5 @@
 import { checkSums } from '../background/check-sums.ts';
+import { keepRecordings } from '../background/keep-recordings.ts';
 import { lettersAgain } from '../background/letters-again.ts';
 import { measureVoices } from '../background/measure-voices.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
@@ -37,7 +38,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import { callReports, jobKinds } from './job-kinds.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */
@@ -59,7 +60,7 @@ export async function startWorker({
   databaseUrl: string;
   /** A sign-in that may act as the owner of the queue's tables. */
   queueUrl: string;
-  files: FileStore | ((by: { db: Db; bus: Bus }) => Promise<FileStore>);
+  files: RecordingFiles | ((by: { db: Db; bus: Bus }) => Promise<RecordingFiles>);
   dataFolder: string;
   /** The installation's secret. */
   key: ServerKey;
@@ -118,6 +119,7 @@ export async function startWorker({
       // Last, for they wait for the store of files.
       () => tidyJobs(db, files),
       () => measureVoices({ db, files, log }),
+      () => keepRecordings({ db, files, log }),
     ];
     const queue = await workQueue({
       url: queueUrl,

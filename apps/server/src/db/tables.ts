@@ -2011,6 +2011,22 @@ export interface Database {
     greeting_ms: number | null;
     holds: number | null;
     holds_told: number | null;
+    kept_as: Generated<'due' | 'wav' | 'opus' | 'none' | 'going'>;
+  };
+  recording_head: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
+  recording_link: {
+    tenant_id: OwnTenant;
+    seq: number;
+    kind: 'kept' | 'gone';
+    recording_id: string;
+    call_id: string;
+    at: Generated<Date>;
+    sha256: Buffer;
+    hash: Buffer;
   };
   recording_sum: {
     tenant_id: OwnTenant;

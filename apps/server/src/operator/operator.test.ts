@@ -17,6 +17,7 @@ import { openLog } from '../http/log.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { folderStore } from '../storage/folder-store.ts';
 import { readKeys, serverKey } from '../storage/server-key.ts';
+import { withSmall } from '../storage/small/recording-files.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
 import { asteriskConfig } from './asterisk-config.ts';
 import { auditVerify } from './audit-verify.ts';
@@ -223,7 +224,7 @@ test('a backup of the running product becomes another one, on the built-in datab
     db: storage.db,
     bus: inProcessBus(),
     log: openLog('silent'),
-    files: folderStore(other.dataFolder),
+    files: withSmall(folderStore(other.dataFolder)),
     serverKey: await serverKey(other.dataFolder),
     ...withoutTelephony,
     overloadDelayMs: 0,

@@ -19,6 +19,8 @@ export interface FileCopies {
   sending(key: FileKey, to: string): Promise<boolean>;
   /** It is there. False where it was to be removed meanwhile: then whoever brought it removes it again. */
   kept(key: FileKey, to: string, copy: KeptCopy): Promise<boolean>;
+  /** The bucket has other bytes of it now. False where it is to be removed. */
+  replaced(key: FileKey, copy: KeptCopy): Promise<boolean>;
   /** What the bucket has of it; undefined of what was never sent, or is to be removed. */
   keptOf(key: FileKey): Promise<KeptCopy | undefined>;
   /**

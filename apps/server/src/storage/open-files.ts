@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { hasCode } from '../kernel/has-code.ts';
@@ -8,7 +9,9 @@ import { type FileKey, type FileStore, pathOf, type StoredFile } from './file-st
 import { folderStore } from './folder-store.ts';
 import { type S3Settings, s3Store } from './s3-store.ts';
 import { type SealedKeys, sealedKeys } from './sealed-keys.ts';
-import { type SealedStore, sealedStore } from './sealed-store.ts';
+import { formsOf, type SealedStore, sealedStore } from './sealed-store.ts';
+import { isSound, once, type RecordingFiles } from './small/recording-files.ts';
+import { asWav } from './small/small-recording.ts';
 
 interface FilesSettings {
   readonly dataFolder: string;
@@ -17,7 +20,7 @@ interface FilesSettings {
 }
 
 /** The installation's files, and the keys of those that an engine plays. */
-type InstallationFiles = SealedStore & Pick<SealedKeys, 'keyOf'>;
+type InstallationFiles = RecordingFiles & Pick<SealedStore, 'seal'> & Pick<SealedKeys, 'keyOf'>;
 
 /** So long a file that lies on another machine is waited for: that one sends it at once. */
 const elsewhereMs = 10_000;
@@ -38,15 +41,43 @@ export function openFiles(
   const sealing = { serverKey, seals: sealsRecordings };
   const here = sealedStore(folderStore(dataFolder), { ...sealing, mayGo });
   const turns = inTurn();
-  const bucket = s3 && sealedStore(s3Store(s3), sealing);
+  const inBucket = s3 && s3Store(s3);
+  const bucket = inBucket && sealedStore(inBucket, sealing);
+
+  async function kept(key: FileKey): Promise<StoredFile | undefined> {
+    const local = await here.find(key);
+    if (bucket === undefined) return local;
+    if (local !== undefined) return orMoved(local, () => bucket.find(key));
+    return (await bucket.find(key)) ?? (await fromElsewhere(bucket, copies, key));
+  }
+
   return {
     // A sound is played from here. What is made of a recording is as far as the recording may be.
     put: (key, content) => (key.area === 'prompts' ? here : (bucket ?? here)).put(key, content),
     async find(key) {
-      const local = await here.find(key);
-      if (bucket === undefined) return local;
-      if (local !== undefined) return orMoved(local, () => bucket.find(key));
-      return (await bucket.find(key)) ?? (await fromElsewhere(bucket, copies, key));
+      const file = await kept(key);
+      return file !== undefined && isSound(key) ? asWav(file) : file;
+    },
+    kept,
+    async isSettled(key) {
+      if (bucket === undefined) return here.isSettled(key);
+      return (await copies?.keptOf(key)) !== undefined && (await here.find(key)) === undefined;
+    },
+    async replace(key, content) {
+      if (bucket === undefined || inBucket === undefined) {
+        await here.put(key, once(content));
+        return true;
+      }
+      await bucket.put(key, once(content));
+      for (const form of formsOf(key)) {
+        const lying = await inBucket.find(form);
+        if (lying === undefined) continue;
+        const copy = { sha256: await digestOf(lying), suffix: form.name.slice(key.name.length) };
+        if ((await copies?.replaced(key, copy)) !== false) return true;
+      }
+      // Erased meanwhile.
+      await removeWith(bucket, key);
+      return false;
     },
     async remove(key) {
       const sender = (await copies?.goes(key, { bucket: bucket !== undefined })) ?? '';
@@ -60,6 +91,12 @@ export function openFiles(
     seal: (key) => turns(pathOf(key) ?? '', () => here.seal(key)),
     keyOf,
   };
+}
+
+async function digestOf(file: StoredFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await file.read()) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** Where the peaks of a recording are kept, which go with it. */

@@ -18,6 +18,8 @@ export const formsOf = (key: FileKey): FileKey[] => (key.area === 'recordings' ?
 export interface SealedStore extends FileStore {
   /** Seals a plain file, which goes when the sealed one is on the disk. Says whether there was one. */
   seal(key: FileKey): Promise<boolean>;
+  /** Whether nothing of it is left to be sealed. */
+  isSettled(key: FileKey): Promise<boolean>;
 }
 
 interface Sealing {
@@ -79,6 +81,8 @@ export function sealedStore(plain: FileStore, { serverKey, seals, mayGo }: Seali
       await plain.remove(key);
       if (mayBe(key)) await plain.remove(sealedKey(key));
     },
+
+    isSettled: async (key) => !seals || (await plain.find(key)) === undefined,
 
     async seal(key) {
       const file = await plain.find(key);

@@ -377,8 +377,10 @@ export const callRecording = endpoint({
   method: 'GET',
   path: '/histories-call/:id/recording',
   access: 'call-history.listen',
-  summary: 'The recording as WAV, with Range; each listening is audited',
+  summary:
+    'The recording as WAV, or as it is kept: in Opus, a tenth of the size; with Range; each listening is audited',
   params: one,
+  query: z.object({ as: z.enum(['wav', 'kept']).default('wav') }),
   answers: 'file',
 });
 

@@ -74,6 +74,7 @@ import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts'
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
+import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
 import type { Migration } from './migration.ts';
 
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   messagesToCustomers,
   automationsOfCompanies,
   reportsByMail,
+  recordingsAreKeptSmall,
 ];

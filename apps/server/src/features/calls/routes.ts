@@ -18,7 +18,9 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import type { FileKey, FileStore } from '../../storage/file-store.ts';
+import type { FileKey } from '../../storage/file-store.ts';
+import type { RecordingFiles } from '../../storage/small/recording-files.ts';
+import { smallAbout } from '../../storage/small/small-recording.ts';
 import { readCallDetail } from './call-detail.ts';
 import { sumsOfCarrier } from './carrier-sums.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
@@ -30,7 +32,7 @@ import { waveformOf } from './waveform.ts';
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
   /** Somebody heard a message of a voicemail box that nobody had heard. */
   readonly messagesChanged: (tenantId: string, box: string) => void;
-  readonly files: FileStore;
+  readonly files: RecordingFiles;
   /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
   readonly calls: Pick<CallsNow, 'trace'>;
 }
@@ -68,14 +70,17 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
     fileRoute(callRecording, async (request) => {
       const { tenantId } = request.caller;
       const recording = await recordingOf(request, request.params.id);
-      const stored = await files.find(fileOf(tenantId, recording));
+      const key = fileOf(tenantId, recording);
+      const stored = request.query.as === 'kept' ? await files.kept(key) : await files.find(key);
       if (stored === undefined) throw Problem.notFound();
+      const isOpus = request.query.as === 'kept' && (await smallAbout(stored)) !== undefined;
       const isNews = await db.inTenant(tenantId, async (trx) => {
         await recordListening(trx, request, request.params.id);
         return recording.kind === 'message' && (await noteMessage(trx, recording.id, 'heard_at'));
       });
       if (isNews) messagesChanged(tenantId, recording.voicemail_box_id);
-      return { stored, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
+      const name = `ghi-am-${request.params.id}.${isOpus ? 'ogg' : 'wav'}`;
+      return { stored, name, contentType: isOpus ? 'audio/ogg' : 'audio/wav', disposition: 'inline' };
     }),
 
     route(callWaveform, async (request) => {

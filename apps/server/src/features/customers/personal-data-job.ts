@@ -8,6 +8,7 @@ import type { OutsideDatabase } from '../../background/outside-database.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callNotesIn } from '../../domain/call-notes.ts';
+import { letRecordingsGo } from '../../domain/let-recordings-go.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -184,9 +185,10 @@ export async function emptyHistory({
   for (;;) {
     const some = await inTenant((trx) => recordingsOf(trx, numbers).where(isFree).limit(atOnce).execute());
     if (some.length === 0) break;
-    // Files first: a row that stays is tried again, a file without a row never.
-    for (const { id } of some) await files.remove(recordingFile(tenantId, id));
     const ids = some.map(({ id }) => id);
+    await inTenant((trx) => letRecordingsGo(trx, ids));
+    // Files first: a row that stays is tried again, a file without a row never.
+    for (const id of ids) await files.remove(recordingFile(tenantId, id));
     const { rows } = await inTenant((trx) =>
       sql<{ n: number }>`select expire_recordings(${ids}::text[], now()) as n`.execute(trx),
     );

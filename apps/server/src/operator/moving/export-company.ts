@@ -166,7 +166,7 @@ async function write({
   const kept: MovedCompany['files'] = [];
   for (const { area, id: of } of named.rows) {
     const file = { area, name: `${of}.wav` };
-    const found = await files.find({ ...file, tenantId: id });
+    const found = await files.kept({ ...file, tenantId: id });
     if (found === undefined) continue;
     const path = join(draft, pathInExport({ ...file, bytes: 0, sha256: '' }));
     const measured = await writeMeasured(`${path}${wrapping.suffix}`, await found.read(), wrapping.write());

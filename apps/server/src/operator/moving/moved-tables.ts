@@ -119,6 +119,8 @@ export const movedTables = [
   'queue_need',
   'queue_stay',
   'recording',
+  'recording_head',
+  'recording_link',
   'recording_sum',
   'recovery_code',
   'ring_group',

@@ -3,11 +3,9 @@ import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 
-interface FetchedSound<File> {
+interface FetchedSound {
   readonly fetching: boolean;
   readonly playing: boolean;
-  /** Fetches the file; undefined where that failed, which the person has been told. */
-  readonly fetchFile: () => Promise<File | undefined>;
   /** Plays or pauses; the bytes are fetched at the first time. */
   readonly toggle: () => Promise<void>;
   /** Of the element that plays it, besides its ref; null until there is something to play. Playing begins as soon as the element has it. */
@@ -18,7 +16,7 @@ interface FetchedSound<File> {
 export function useFetchedSound<File extends { blob: () => Promise<Blob> }>(
   audio: RefObject<HTMLAudioElement | null>,
   load: () => Promise<File>,
-): FetchedSound<File> {
+): FetchedSound {
   const { toasts } = useConsole();
   const [source, setSource] = useState<string>();
   const [fetching, setFetching] = useState(false);
@@ -59,5 +57,5 @@ export function useFetchedSound<File extends { blob: () => Promise<Blob> }>(
           onPlay: () => setPlaying(true),
           onPause: () => setPlaying(false),
         };
-  return { fetching, playing, fetchFile: () => told(load), toggle, element };
+  return { fetching, playing, toggle, element };
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { MarkShown, Playhead } from '../../domain/quality/playhead.ts';
 import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
 import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { saveFile } from '../../kit/browser/save-file.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
@@ -20,6 +21,9 @@ const MarksOnWave = lazy(() => import('../../domain/quality/marks-on-wave.tsx'))
 
 const speeds = [1, 1.25, 1.5, 2] as const;
 
+/** Safari of before 2025 plays no Opus in Ogg, and is given WAV. */
+const playsOpus = () => document.createElement('audio').canPlayType('audio/ogg; codecs="opus"') !== '';
+
 /** Plays a recording. The bytes are fetched at the first play, so that opening a call costs only its wave. */
 export function RecordingPlayer({
   call,
@@ -31,15 +35,15 @@ export function RecordingPlayer({
   onHeard: (heard: Playhead) => void;
   marks: readonly MarkShown[];
 }) {
-  const { api } = useConsole();
+  const { api, toasts } = useConsole();
   const read = useRead();
   const { data: wave } = useQuery({
     ...read(callWaveform, { params: { id: call.id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const audio = useRef<HTMLAudioElement>(null);
-  const { fetching, playing, fetchFile, toggle, element } = useFetchedSound(audio, () =>
-    api.file(callRecording, { params: { id: call.id } }),
+  const { fetching, playing, toggle, element } = useFetchedSound(audio, () =>
+    api.file(callRecording, { params: { id: call.id }, query: playsOpus() ? { as: 'kept' } : {} }),
   );
   const [at, setAt] = useState(0);
   const [speed, setSpeed] = useState<number>(1);
@@ -53,9 +57,13 @@ export function RecordingPlayer({
   useEffect(() => {
     onHeard({ at, seek });
   });
+  /** As WAV, which every program plays. */
   const download = async () => {
-    const file = await fetchFile();
-    if (file) await saveFile(file, `ghi-am-${call.id}.wav`);
+    try {
+      await saveFile(await api.file(callRecording, { params: { id: call.id } }), `ghi-am-${call.id}.wav`);
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    }
   };
 
   return (
