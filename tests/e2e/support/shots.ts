@@ -29,6 +29,7 @@ import { otpShots } from './otp-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
 import { qualityShots } from './quality-shots.ts';
 import { reportShots } from './report-shots.ts';
+import { rosterShots } from './roster-shots.ts';
 import type { Shot } from './shot.ts';
 import { surveyShots } from './survey-shots.ts';
 import { until } from './until.ts';
@@ -669,6 +670,7 @@ export const screenShots: readonly Shot[] = [
   ...campaignShots,
   ...messageShots,
   ...qualityShots,
+  ...rosterShots,
   ...surveyShots,
   ...kpiShots,
   ...reportShots,

@@ -17,6 +17,7 @@ import { messageResources } from '../features/messages/resources.ts';
 import { organisationResources } from '../features/organisation/resources.ts';
 import { qualityResources } from '../features/quality/resources.ts';
 import { role } from '../features/roles/roles.ts';
+import { rosterResources } from '../features/roster/resources.ts';
 import { routingResources } from '../features/routing/resources.ts';
 import { surveyResources } from '../features/surveys/resources.ts';
 import { timeResources } from '../features/times/resources.ts';
@@ -51,6 +52,7 @@ export const allResources: readonly ServedResource[] = [
   ...otpResources,
   ...kpiResources,
   ...qualityResources,
+  ...rosterResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

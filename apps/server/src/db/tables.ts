@@ -1920,6 +1920,7 @@ export interface Database {
     priority_is_worth_seconds: number | null;
     after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'customer' | 'code' | 'survey' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     after_talk_value: Generated<string>;
+    by_roster: Generated<boolean>;
   };
   queue_caller: {
     tenant_id: OwnTenant;
@@ -2095,6 +2096,30 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     second_factor_from: string | null;
+  };
+  roster_call_in: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    from_at: Date;
+    until_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  roster_entry: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    day: string;
+    shift_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   routing_change: {
     tenant_id: OwnTenant;
@@ -2344,6 +2369,33 @@ export interface Database {
     last_at: Date | null;
     last_counts: Json<unknown, string | null>;
     last_error: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  shift: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    from_time: string;
+    to_time: string;
+    colour: Generated<string>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  shift_break: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    shift_id: string;
+    position: Generated<number>;
+    from_time: string;
+    to_time: string;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -9,6 +9,11 @@ import { readHolidays } from '../domain/holidays.ts';
 import { isCarried, isShown } from '../domain/number-owners.ts';
 import { rowsWith } from './row-lookups.ts';
 
+/** The day on the company's wall. */
+const today = sql`(select (now() at time zone time_zone)::date from tenant)`;
+/** The plan is made anew whenever something is saved; of a day so far off nothing is known, and everybody is asked. */
+const rosterDaysAhead = 60;
+
 /** Everything that routing is made of, as it is stored, but the block lists; rules in the order in which they are tried. */
 const readers = {
   tenant: (trx: Trx) =>
@@ -87,6 +92,26 @@ const readers = {
       .orderBy('queue_member.position')
       .orderBy('extension.number')
       .execute(),
+  /** Of people who are in use, from yesterday on: its night shifts are still under way. Not asked for where no queue goes by it. */
+  rosterShifts: async (trx: Trx) => {
+    const { rows } = await sql<{ day: string; extension: string; from_time: string; to_time: string }>`
+      select to_char(entry.day, 'YYYY-MM-DD') as day, account.extension, shift.from_time, shift.to_time
+      from roster_entry as entry join shift on shift.id = entry.shift_id join account on account.id = entry.account_id
+      where exists (select from queue where by_roster) and account.active and account.extension is not null
+        and entry.day between ${today}::date - 1 and ${today}::date + ${rosterDaysAhead}::int
+      order by entry.day, shift.from_time, shift.to_time, account.extension`.execute(trx);
+    return rows;
+  },
+  /** Those whom somebody needs although it is not their shift. */
+  calledIn: async (trx: Trx) => {
+    const { rows } = await sql<{ extension: string; from_at: Date; until_at: Date }>`
+      select account.extension, from_at, until_at
+      from roster_call_in join account on account.id = roster_call_in.account_id
+      where exists (select from queue where by_roster) and account.active and account.extension is not null
+        and until_at > now()
+      order by account.extension`.execute(trx);
+    return rows;
+  },
   queueNeeds: (trx: Trx) =>
     trx
       .selectFrom('queue_need')

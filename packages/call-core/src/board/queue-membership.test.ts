@@ -18,6 +18,7 @@ const each = {
   'no-microphone': { ready: false, joined: true, isFree: false },
   'no-phone': { ready: false, joined: true, isFree: false },
   off: { ready: false, joined: false, isFree: false },
+  'off-shift': { ready: false, joined: false, isFree: false },
   'not-joined': { ready: false, joined: false, isFree: false },
 } satisfies Record<Standing, { ready: boolean; joined: boolean; isFree: boolean }>;
 

@@ -9,6 +9,7 @@ export type Standing =
   | 'free'
   | 'not-joined'
   | 'off'
+  | 'off-shift'
   | 'no-phone'
   | 'no-microphone'
   | 'asleep'
@@ -35,6 +36,8 @@ export type Membership = {
   /** Since when the person has been busy with a call of this queue, until what comes after it is done. */
   readonly servingSince: Instant | null;
   readonly answeredToday: number;
+  /** The queue goes by the roster, and it is not this person's shift. */
+  readonly offShift?: boolean;
   readonly standing: Standing;
 };
 
@@ -44,11 +47,12 @@ export type Membership = {
  */
 export function standingOf(
   person: Person,
-  member: Pick<Membership, 'joined' | 'pause' | 'restTimer'>,
+  member: Pick<Membership, 'joined' | 'pause' | 'restTimer' | 'offShift'>,
   { doNotDisturb = false }: Pick<ExtensionPlan, 'doNotDisturb'>,
 ): Standing {
   if (!member.joined) return 'not-joined';
   if (person.activity === 3) return 'off';
+  if (member.offShift === true) return 'off-shift';
   if (member.pause !== null) return 'paused';
   if (doNotDisturb) return 'do-not-disturb';
   if (person.contacts.length === 0) return 'no-phone';
@@ -74,6 +78,8 @@ export function standingWords(
       return 'chưa vào hàng đợi';
     case 'off':
       return 'đang ngoại tuyến';
+    case 'off-shift':
+      return 'ngoài ca trực';
     case 'paused':
       return member.pause?.byItself === true
         ? `tự động tạm dừng sau ${member.missed} cuộc không nghe`
@@ -110,6 +116,7 @@ export const emptyTally: Tally = {
   free: 0,
   'not-joined': 0,
   off: 0,
+  'off-shift': 0,
   'no-phone': 0,
   'no-microphone': 0,
   asleep: 0,
@@ -138,13 +145,20 @@ export function readyIn(tally: Tally): number {
   return tally.free + tally['on-a-call'] + tally['wrapping-up'] + tally.resting;
 }
 
+/** Members who have not come, have gone, or are not on shift. */
+function absentIn(tally: Tally): number {
+  // What an older version counted does not know every standing.
+  const counted = { ...emptyTally, ...tally };
+  return counted['not-joined'] + counted.off + counted['off-shift'];
+}
+
 /** Whether the queue has whom a rule asks for. */
 export function isStaffed(tally: Tally, wanted: Staffing): boolean {
   switch (wanted) {
     case 'anything':
       return true;
     case 'somebody-joined':
-      return Object.values(tally).reduce((sum, count) => sum + count, 0) > tally['not-joined'] + tally.off;
+      return Object.values(tally).reduce((sum, count) => sum + count, 0) > absentIn(tally);
     case 'somebody-ready':
       return readyIn(tally) > 0;
     case 'somebody-free':
@@ -167,6 +181,7 @@ export function tallyWords(tally: Tally | null): string {
     ['asleep', 'trình duyệt đang ngủ'],
     ['no-microphone', 'không có micro'],
     ['no-phone', 'điện thoại chưa đăng ký'],
+    ['off-shift', 'ngoài ca trực'],
     ['off', 'ngoại tuyến'],
     ['not-joined', 'chưa vào hàng đợi'],
   ];

@@ -1,4 +1,5 @@
 import type { Destination } from './destination.ts';
+import type { QueueRoster } from './queue-roster.ts';
 import type { AudioSource, Digit } from './vocabulary.ts';
 import type { WrapUpRule } from './wrap-up.ts';
 
@@ -119,6 +120,8 @@ export type QueuePlan = {
   readonly afterTalk?: Destination;
   /** The owner of a customer is rung for them first, if they are a member who is free. */
   readonly prefersOwner?: true;
+  /** Only who is on shift is asked; everybody where it is absent. */
+  readonly roster?: QueueRoster;
 };
 
 /** A queue with the settings that most use; name, strategy and members are what one has to think about. */

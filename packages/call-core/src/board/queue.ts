@@ -72,6 +72,9 @@ export type Queue = {
   /** In a snapshot of 1.0 it has sums of that day beside; nobody reads them. */
   readonly today: QueueDay;
   readonly pace: Pace;
+  // Snapshots from before it was there lack it.
+  /** Runs out when a shift begins or ends. */
+  readonly rosterTimer?: TimerId | null;
 };
 
 export const newQueue: Queue = {

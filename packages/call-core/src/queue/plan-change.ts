@@ -6,6 +6,7 @@ import { lookUp } from '../lib/look-up.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
 import { enrol, queueFor, removeWaiting } from './queue-changes.ts';
 import { restand } from './restand.ts';
+import { followRoster, stopRoster } from './roster.ts';
 
 /**
  * The plan was saved: queues have the members and places that it says, and ring nobody who does not want to be disturbed. Who
@@ -40,6 +41,7 @@ function syncMembers(turn: Turn): void {
     const queue = read(turn.queues, key) ?? newQueue;
     write(turn.queues, key, keepMembers(queue, new Set(members.map(({ extension }) => extension))));
     for (const [place, { extension }] of members.entries()) enrol(turn, key, extension, place);
+    followRoster(turn, key);
   }
   for (const [extension, keys] of memberships) write(turn.memberships, extension, keys.length === 0 ? undefined : keys);
   for (const key of Object.keys(before.queues)) if (!Object.hasOwn(plans, key)) closeQueue(turn, key);
@@ -56,5 +58,6 @@ function closeQueue(turn: Turn, key: string): void {
     const empty = queueFor(turn, here, key)?.otherwise.empty ?? null;
     later(turn, { kind: 'go', here, next: empty === null ? ends('unreachable') : goesTo(empty) });
   }
+  stopRoster(turn, key);
   write(turn.queues, key, undefined);
 }

@@ -10,11 +10,13 @@ import { apologise } from './called-party.ts';
 import { relaxClock } from './caller-timers.ts';
 import { memberAt } from './members.ts';
 import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queue-changes.ts';
+import { rosterElapsed } from './roster.ts';
 import { wrapUpElapsed } from './wrap-up.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
 export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
   const [clock, id] = splitAtSpace(nameOfTimer(timer));
+  if (clock === 'roster') return rosterElapsed(turn, key, timer);
   const waiting = waitingAt(turn, key, id);
   if (waiting === undefined || !waiting.timers.includes(timer)) return;
   const timers = waiting.timers.filter((other) => other !== timer);

@@ -14,6 +14,7 @@ import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../board/v
 import { entriesOf, getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { step } from '../step/step.ts';
 import { hotline, leadingTo, trunk } from '../testing/plan.ts';
+import { inTurns, rosterTimersOf } from '../testing/roster.ts';
 import { isLive } from '../turn/turn.ts';
 import { isDue } from './match.ts';
 
@@ -47,6 +48,7 @@ function busyPlan(strategies: readonly StrategyKind[]): RoutingPlan {
       maxWaiting: 4,
       ringSeconds: 8,
       members: [queueMember('102'), queueMember('103'), queueMember('104')],
+      roster: inTurns(['102', '103'], ['104']),
       otherwise: { timeout: null, full: { kind: 'queue', queue: 'english' }, empty: null },
       greeting: [{ kind: 'file', file: 'greeting.wav' }],
       announcements: { firstAfterSeconds: 5, everySeconds: 15, positionUpTo: 5, expectedWait: true, files: ['a.wav'] },
@@ -375,7 +377,8 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         expect([...valuesOf(morning.board.calls)].filter(({ stage }) => stage !== 'ended').map(({ id }) => id)).toEqual(
           [],
         );
-        expect([...morning.timers.keys()]).toEqual([]);
+        // Shifts go on when all calls are over.
+        expect([...morning.timers.keys()]).toEqual(rosterTimersOf(morning.board));
       }),
       { numRuns: 40 },
     );

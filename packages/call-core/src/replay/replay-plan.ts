@@ -55,7 +55,8 @@ const queueOf = (key: string) => key.slice(0, key.lastIndexOf(' '));
  * by itself was away, and comes as such.
  */
 function replayed(key: string, plan: QueuePlan, numberOf: (queue: string, serviceNumber: string) => string): QueuePlan {
-  const { prefersOwner: _, ...queue } = plan;
+  // Who was on shift was there: that is how the day was.
+  const { prefersOwner: _owner, roster: _roster, ...queue } = plan;
   return {
     ...queue,
     callers: plan.callers.map((rule) =>

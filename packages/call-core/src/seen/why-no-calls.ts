@@ -1,11 +1,14 @@
+import { localTime } from '@alo/calendar';
 import { type Board, personOf } from '../board/board.ts';
 import type { Queue } from '../board/queue.ts';
 import { inOrder } from '../board/queue-line.ts';
 import { type Membership, standingOf, standingWords } from '../board/queue-membership.ts';
 import type { QueuePlan } from '../board/queue-plan.ts';
+import { nextShiftOf } from '../board/queue-roster.ts';
 import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import type { CallId, Instant } from '../board/vocabulary.ts';
 import { owedOf } from '../board/wrap-up.ts';
+import { localTimeWords } from '../lib/local-time-words.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { getFrom } from '../lib/persistent-map.ts';
 import { choiceFor, isDue, memberPlan } from '../queue/match.ts';
@@ -38,14 +41,14 @@ export function whyNoCalls(board: Board, extension: string, at: Instant): WhyNoC
     words: standing === 'free' ? '' : standingWords(standing, person, anyMember),
     wrapUpUntil: person.wrapUpUntil,
     owes: owedOf(person.writesUp),
-    queues: floor.queuesOf(extension).flatMap((key) => ownQueue(floor, key, extension) ?? []),
+    queues: floor.queuesOf(extension).flatMap((key) => ownQueue(floor, board.plan.timeZone, key, extension) ?? []),
   };
 }
 
 /** A member of whom no queue knows anything. */
 const anyMember = { joined: true, pause: null, missed: 0, restTimer: null };
 
-function ownQueue(floor: Floor, key: string, extension: string): OwnQueue | null {
+function ownQueue(floor: Floor, timeZone: string, key: string, extension: string): OwnQueue | null {
   const plan = lookUp(floor.plans, key);
   const queue = floor.queueOf(key);
   const member = queue === undefined ? undefined : getFrom(queue.members, extension);
@@ -54,8 +57,16 @@ function ownQueue(floor: Floor, key: string, extension: string): OwnQueue | null
   const words =
     standing === 'free'
       ? whoIsFirst(floor, key, plan, queue, { extension, member })
-      : standingWords(standing, floor.personOf(extension), member);
+      : `${standingWords(standing, floor.personOf(extension), member)}${
+          standing === 'off-shift' ? nextShift(plan, extension, floor.at, timeZone) : ''
+        }`;
   return { queue: key, name: plan.name, joined, pause, free: standing === 'free', words };
+}
+
+/** Who is not on shift is told when they are. */
+function nextShift({ roster }: QueuePlan, extension: string, at: Instant, timeZone: string): string {
+  const next = roster === undefined ? null : nextShiftOf(roster, extension, at);
+  return next === null ? ', chưa xếp ca sắp tới' : `, ca tới từ ${localTimeWords(localTime(next, timeZone))}`;
 }
 
 /** Of a person who is free: whether they are asked for the callers who wait, or for the next one who comes. */

@@ -27,6 +27,7 @@ import { type StepResult, step } from '../step/step.ts';
 import { bridgeOf } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
 import { extension, hotline, officePlan, trunk } from './plan.ts';
+import { inTurns } from './roster.ts';
 
 type Destination = RoutingPlan['inboundRules'][number]['destination'];
 
@@ -194,6 +195,7 @@ export const stormPlan: RoutingPlan = {
       records: false,
       afterTalk: { kind: 'survey', survey: 'after' },
       members: ['101', '102', '103', '104', '105'].map((each) => queueMember(each)),
+      roster: inTurns(['101', '102', '103'], ['103', '104', '105']),
     }),
   },
   inboundRules: [

@@ -12,6 +12,8 @@ const rowsOf: Readonly<Record<Screen, string>> = {
   'history-by-status': 'thời gian ở từng trạng thái của nhân viên',
   'mailed-reports': 'báo cáo gửi qua thư',
   staffing: 'nhu cầu nhân sự của hàng đợi',
+  shifts: 'ca làm việc',
+  roster: 'lịch trực và mức tuân thủ lịch của nhân viên',
   monitor: 'màn hình trực tiếp',
   quality: 'điểm của cuộc gọi',
   'score-sheets': 'phiếu chấm điểm cuộc gọi',

@@ -46,6 +46,8 @@ export const screens = {
   'history-by-status': { label: 'Thời gian trạng thái', actions: ['view', 'export'] },
   'mailed-reports': { label: 'Báo cáo qua thư', actions: [...administered, 'send-outside'] },
   staffing: { label: 'Nhu cầu nhân sự', actions: ['view'] },
+  shifts: { label: 'Ca làm việc', actions: administered },
+  roster: { label: 'Lịch trực', actions: ['view', 'update', 'export'] },
   monitor: {
     label: 'Giám sát cuộc gọi',
     actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up', 'move', 'status', 'sign-out'],

@@ -102,6 +102,8 @@ export const callQueues = crud({
       /** One level of priority counts as having waited so much longer; a higher level is always first where it is null. */
       priority_is_worth_seconds: seconds(1, 86_400).nullable().default(null),
       joining: z.enum(['at-once', 'by-request']).default('at-once'),
+      /** Only who is on shift is asked, on days for which somebody of the queue is planned. */
+      by_roster: z.boolean().default(false),
       weight: whole(0, 100).default(0),
       ring_seconds: ringSeconds(20),
       rest_seconds: seconds(1, 600).default(5),

@@ -8,6 +8,12 @@ test('an axis goes from nothing to the figure above the highest, in steps that a
   expect(axisFigures(31)).toEqual([0, 10, 20, 30, 40]);
   expect(axisFigures(1_400)).toEqual([0, 500, 1_000, 1_500]);
 });
+test('parts of a whole have no figure above it', () => {
+  expect(axisFigures(100, 100)).toEqual([0, 25, 50, 75, 100]);
+  expect(axisFigures(95, 100)).toEqual([0, 25, 50, 75, 100]);
+  expect(axisFigures(31, 100)).toEqual([0, 10, 20, 30, 40]);
+});
+
 test('it never cuts a call into pieces, and a day without calls has an axis too', () => {
   expect(axisFigures(2)).toEqual([0, 1, 2]);
   expect(axisFigures(1)).toEqual([0, 1]);

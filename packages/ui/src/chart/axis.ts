@@ -7,13 +7,15 @@ const easySteps = [
   { step: 5, below: 7 },
 ] as const;
 
-/** The figures on the upright axis: whole numbers at even steps, from 0 to `most` or the next above it. */
-export function axisFigures(most: number): readonly number[] {
+/** The figures on the upright axis: whole numbers at even steps, from 0 to `most` or the next above it; of parts of a whole never above that. */
+export function axisFigures(most: number, whole?: number): readonly number[] {
   const raw = Math.max(most, 1) / wantedSteps;
   const power = 10 ** Math.floor(Math.log10(raw));
   const easy = easySteps.find(({ below }) => raw / power < below)?.step ?? 10;
   const step = Math.max(1, easy * power);
-  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
+  const figures = Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
+  if (whole === undefined || most > whole || (figures.at(-1) ?? 0) <= whole) return figures;
+  return [0, 1, 2, 3, 4].map((quarter) => (whole * quarter) / 4);
 }
 
 /** Of each how many categories one has its name under it, so that names do not touch. */

@@ -18,11 +18,18 @@ export function bandsOf(count: number, width: number) {
 }
 
 /** Thin bars that are piled up, their sum above them, hair lines, and what they are compared with as a line of steps. */
-export function Bars({ categories, series, format, width, height }: ChartData & { width: number; height: number }) {
+export function Bars({
+  categories,
+  series,
+  whole,
+  format,
+  width,
+  height,
+}: ChartData & { width: number; height: number }) {
   const { band, middle } = bandsOf(categories.length, width);
   const bars = series.filter(({ look }) => look !== 'compare');
   const sums = categories.map((_, at) => sumAt(bars, at));
-  const figures = axisFigures(Math.max(0, ...sums, ...series.flatMap(({ values }) => values)));
+  const figures = axisFigures(Math.max(0, ...sums, ...series.flatMap(({ values }) => values)), whole);
   const [ground, room] = [height - edge.bottom, height - edge.bottom - edge.top];
   const y = (value: number) => ground - (value / (figures.at(-1) ?? 1)) * room;
   const barWidth = Math.min(widestBar, band * barOfBand);

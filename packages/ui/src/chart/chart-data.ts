@@ -12,6 +12,8 @@ export interface Series {
 export interface ChartData {
   categories: readonly string[];
   series: readonly Series[];
+  /** Figures are parts of it: there is none above it, and no place for one. */
+  whole?: number;
   /** A figure in words. */
   format: (value: number) => string;
 }

@@ -74,6 +74,8 @@ import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts'
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
+import { rosterOfPeople } from './0099-roster-of-people.ts';
+import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
 import type { Migration } from './migration.ts';
@@ -158,4 +160,6 @@ export const migrations: readonly Migration[] = [
   automationsOfCompanies,
   reportsByMail,
   recordingsAreKeptSmall,
+  rosterOfPeople,
+  queuesThatGoByRoster,
 ];

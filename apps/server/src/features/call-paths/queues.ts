@@ -64,6 +64,7 @@ const plain = [
   ...([
     'recording',
     'prefers_owner',
+    'by_roster',
     'priority_is_worth_seconds',
     'script',
     'service_level_seconds',
@@ -132,6 +133,7 @@ export const queue = resource(callQueues, {
     max_wait_seconds: 'Chờ tối đa (giây)',
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
     prefers_owner: { heading: 'Ưu tiên nhân viên phụ trách', cell: (on) => (on === true ? 'Có' : 'Không') },
+    by_roster: { heading: 'Theo lịch trực', cell: (on) => (on === true ? 'Có' : 'Không') },
     service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
     script: 'Kịch bản',
     timeout: { heading: 'Khi hết giờ chờ', from: (row) => destinationInWords(row.timeout, row.timeout_name) },

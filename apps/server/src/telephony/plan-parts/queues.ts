@@ -13,6 +13,7 @@ import type { Row, Rows } from '../routing-rows.ts';
 import { rowsWith, rowWith } from '../row-lookups.ts';
 import { byKey } from './by-key.ts';
 import { destinationOf, perhaps } from './plan-destination.ts';
+import { rosterOf } from './roster.ts';
 import { musicOf, promptOf } from './sounds.ts';
 import { ownWrapUpOf } from './wrap-up.ts';
 
@@ -54,6 +55,7 @@ export function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
     ...afterTalkOf(row),
     ...(row.prefers_owner ? { prefersOwner: true } : {}),
+    ...rosterOf(rows, row),
     serviceLevelSeconds: row.service_level_seconds,
     otherwise: {
       timeout: perhaps(row.timeout_kind, row.timeout_value),

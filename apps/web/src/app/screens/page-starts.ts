@@ -64,6 +64,7 @@ import {
   scoreReport,
   scoreSheets,
   sentMessages,
+  shifts,
   statusTimesReport,
   surveyCampaigns,
   surveyCategories,
@@ -120,6 +121,8 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/history-by-status': { module: 'call-reports/status-page.tsx', list: statusTimesReport },
   '/history-by-quality': { module: 'call-reports/quality-page.tsx', list: callQuality },
   '/staffing': { module: 'staffing/staffing-page.tsx', reads: nothing },
+  '/roster': { module: 'roster/roster-page.tsx', reads: nothing },
+  '/shifts': { module: 'roster/shifts.tsx', list: shifts.list },
   '/reports/fpt/call-history': {
     module: 'call-history/carrier-pages.tsx',
     list: historiesCall,

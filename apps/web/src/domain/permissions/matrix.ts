@@ -19,7 +19,7 @@ const groups = {
   'Cuộc gọi': ['call-history', 'call-outcomes', 'call-tags', 'bot-calls'],
   'Giám sát và báo cáo': [
     ...(['dashboard', 'monitor', 'history-by-department-team', 'history-cdr-by-exten'] as const),
-    ...(['history-by-status', 'mailed-reports', 'staffing', 'kpis', 'kpi-by-department'] as const),
+    ...(['history-by-status', 'mailed-reports', 'staffing', 'shifts', 'roster', 'kpis', 'kpi-by-department'] as const),
     ...(['quality', 'score-sheets', 'sampling-rules'] as const),
   ],
   'Chiến dịch và khảo sát': [

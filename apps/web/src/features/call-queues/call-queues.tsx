@@ -124,6 +124,9 @@ export default adminResource({
     prefers_owner: onOff('Ưu tiên nhân viên phụ trách', {
       hint: 'Nhân viên phụ trách của khách được gọi trước nếu là thành viên và đang rảnh; sau đó theo chiến lược.',
     }),
+    by_roster: onOff('Chỉ mời người đang trong ca', {
+      hint: 'Theo lịch trực: ai ngoài ca hay đang nghỉ phép thì không được mời. Ngày chưa xếp ca cho ai trong hàng đợi thì mọi người vẫn được mời như thường. Xem trước ở Lịch trực.',
+    }),
     recording: oneOf('Ghi âm', ruleRecordings, {
       blank: 'default',
       hint: 'Theo công ty: như quy tắc gọi vào hoặc công ty đã đặt.',
@@ -175,6 +178,7 @@ export default adminResource({
         'members',
         'prefers_owner',
         'joining',
+        'by_roster',
         ['ring_seconds', 'rest_seconds'],
         ['wrap_up', 'wrap_up_seconds'],
         'pause_after_missed',

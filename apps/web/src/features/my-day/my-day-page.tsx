@@ -9,6 +9,7 @@ import { useMay, useMe, useOwnExtension } from '../../kit/me/me.ts';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import styles from './my-day.module.css';
+import { OwnShifts } from './own-shifts.tsx';
 import { DuePromises, ReturnCalls, WithoutOutcome } from './work.tsx';
 
 /** /my-day: whom one has to call, of which calls nothing was said yet, and what the day has come to. */
@@ -56,6 +57,7 @@ export default function MyDayPage() {
       <div className={styles.work}>
         <ReturnCalls />
         {seesCustomers && me && <DuePromises accountId={me.id} />}
+        <OwnShifts />
         {seesCustomers && me && data && <WithoutOutcome accountId={me.id} today={data.date} />}
       </div>
     </Page>

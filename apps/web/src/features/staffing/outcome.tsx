@@ -64,6 +64,7 @@ export function Outcome({ base, changed, wish }: { base: Replay; changed: Replay
         summary="Mức dịch vụ theo nửa giờ, trước và sau thay đổi"
         categories={changed.slots.map(({ from }) => timeOf(from))}
         format={(value) => percent(value)}
+        whole={100}
         series={[
           {
             name: wish === null ? 'Phát lại' : 'Sau thay đổi',

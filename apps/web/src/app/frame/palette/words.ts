@@ -60,6 +60,11 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words: 'báo cáo sẵn sàng nghỉ giải lao đăng nhập occupancy chấm công nhân viên giờ làm thời gian làm việc',
   },
   '/staffing': { words: 'nhân sự cần bao nhiêu người thêm người bớt người erlang phát lại dự báo ca trực wfm' },
+  '/roster': {
+    words:
+      'xếp ca phân ca lịch làm việc ca trực lịch trực nghỉ phép chép tuần ai làm hôm nay roster wfm thiếu người dư người',
+  },
+  '/shifts': { words: 'ca sáng ca chiều ca đêm giờ làm nghỉ trưa nghỉ giữa ca', adds: 'ca làm việc' },
   '/history-by-quality': {
     words: 'báo cáo chất lượng thoại cuộc gọi mos mất gói jitter trễ wifi đường truyền kém rè nghe không rõ',
   },
