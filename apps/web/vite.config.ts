@@ -54,6 +54,7 @@ const onlyOfSome = [
   '../../packages/contract/src/phone-system/number-choices.ts',
   '../../packages/contract/src/phone-system/opening-hours.ts',
   '../../packages/contract/src/people/accounts.ts',
+  '../../packages/contract/src/people/adherence.ts',
   '../../packages/contract/src/people/roster.ts',
   '../../packages/contract/src/people/shift-minutes.ts',
   '../../packages/contract/src/people/shifts.ts',

@@ -84,6 +84,7 @@ export * from './outreach/survey-rules.ts';
 export * from './outreach/surveys.ts';
 export * from './outreach/voice-otp.ts';
 export * from './people/accounts.ts';
+export * from './people/adherence.ts';
 export * from './people/bell.ts';
 export * from './people/branches.ts';
 export * from './people/departments.ts';

@@ -48,6 +48,7 @@ async function planned(page: Page, address: string): Promise<void> {
 /** Screens of shifts and of who works when. */
 export const rosterShots: readonly Shot[] = [
   { name: 'roster', path: '/roster', as: 'admin', prepare: planned },
+  { name: 'roster-adherence', path: '/roster-adherence', as: 'admin' },
   { name: 'shifts', path: '/shifts', as: 'admin' },
   { name: 'shift-form', path: '/shift/add', as: 'admin' },
 ];

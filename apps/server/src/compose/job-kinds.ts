@@ -13,6 +13,7 @@ import { callExport } from '../features/calls/export-calls.ts';
 import { contactExport } from '../features/campaigns/contact-export.ts';
 import { moveJob } from '../features/campaigns/move-contacts.ts';
 import { personalDataJob } from '../features/customers/personal-data-job.ts';
+import { adherenceExport } from '../features/roster/adherence-export.ts';
 import { replayJob } from '../features/routing-versions/replay.ts';
 import { responseExport } from '../features/surveys/response-export.ts';
 import { otpExport } from '../features/voice-otp/find-requests.ts';
@@ -59,6 +60,7 @@ export const jobKinds = ({
     [
       callExport,
       ...callReports,
+      adherenceExport,
       otpExport,
       contactExport,
       responseExport,

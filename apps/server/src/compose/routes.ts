@@ -60,6 +60,7 @@ import { organisationRoutes } from '../features/organisation/routes.ts';
 import { pinRoutes } from '../features/pins/routes.ts';
 import { programCallRoutes } from '../features/program-calls/routes.ts';
 import { qualityRoutes } from '../features/quality/routes.ts';
+import { adherenceRoutes } from '../features/roster/adherence-routes.ts';
 import { rosterRoutes } from '../features/roster/routes.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
@@ -384,6 +385,7 @@ export function routesOf(parts: Parts): Route[] {
       onCallsChanged: configChanged,
     }),
     ...kpiRoutes({ db, announce }),
+    ...adherenceRoutes({ db, announceJob, now }),
     ...rosterRoutes({ db, now, announce, onCallsChanged: configChanged }),
     ...firstStepRoutes({ db }),
     ...dashboardRoutes({ db, now, calls: telephony }),

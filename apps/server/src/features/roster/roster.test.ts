@@ -1,4 +1,5 @@
 import { offShiftAt } from '@alo/call-core';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -166,4 +167,41 @@ test('days say that they are a holiday, Tết or a lunar day', () => {
   expect(tet.find(({ day }) => day === '2027-02-06')).toMatchObject({ holiday: 'Mùng 1 Tết', lunar: 'Mùng 1 Tết' });
   expect(tet.find(({ day }) => day === '2027-02-05')?.lunar).toBe('Giao thừa');
   expect(rosterDays('2026-11-23', 7, new Map()).map(({ lunar }) => lunar)).toContain('Rằm tháng 10');
+});
+
+test('how a planned day was kept is counted from what the person did, and is a file as well', async () => {
+  const day = shifted(monday, -7);
+  const late = {
+    extension: '102',
+    status: 'ready',
+    from: `${day}T22:10:00+07:00`,
+    to: `${shifted(day, 1)}T05:00:00+07:00`,
+  };
+  await app.db.inTenant(demo.id, (trx) =>
+    sql`insert into status_span (revision, journal, extension, status, reason, from_at, to_at)
+      values (1, 1, ${late.extension}, ${late.status}, '', ${late.from}, ${late.to})`.execute(trx),
+  );
+  await set([works(minh, day, night), works(lan, day, morning)]);
+  const asked = `/report/adherence?from=${day}&to=${day}`;
+  const report = (await demo.admin.call('GET', asked)).json();
+  expect(report).toMatchObject({ from: day, to: day, total: 2 });
+  const of = (person: TestPerson) =>
+    report.data.find(({ account_id: id }: { account_id: string }) => id === person.accountId);
+  expect(of(minh)).toMatchObject({
+    shift_name: 'Ca đêm',
+    planned_seconds: 8 * 3_600,
+    worked_seconds: 410 * 60,
+    late_seconds: 600,
+    early_seconds: 3_600,
+    absences: 0,
+  });
+  expect(of(lan)).toMatchObject({ absences: 1, adherence: 0 });
+  expect(report.counts).toMatchObject({ shifts: 2, absences: 1, planned_seconds: 15.5 * 3_600, late: 1 });
+  expect((await demo.admin.call('GET', `${asked}&account_id=${lan.accountId}`)).json().total).toBe(1);
+  // Whoever sees one team counts that team.
+  expect((await lan.call('GET', asked)).json().total).toBe(1);
+  expect((await minh.call('GET', asked)).statusCode).toBe(403);
+  const file = await demo.admin.call('GET', `/report/adherence/export?from=${day}&to=${day}&format=csv`);
+  expect(file.payload).toContain('Ca đêm');
+  expect((await demo.admin.call('GET', '/report/adherence?from=2026-01-01&to=2026-03-01')).statusCode).toBe(400);
 });

@@ -1,6 +1,7 @@
 import {
   accounts,
   activityUserTenant,
+  adherenceReport,
   announcements,
   apiKeys,
   automations,
@@ -122,6 +123,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/history-by-quality': { module: 'call-reports/quality-page.tsx', list: callQuality },
   '/staffing': { module: 'staffing/staffing-page.tsx', reads: nothing },
   '/roster': { module: 'roster/roster-page.tsx', reads: nothing },
+  '/roster-adherence': { module: 'roster/adherence-page.tsx', list: adherenceReport },
   '/shifts': { module: 'roster/shifts.tsx', list: shifts.list },
   '/reports/fpt/call-history': {
     module: 'call-history/carrier-pages.tsx',

@@ -1,4 +1,4 @@
-import { IconCalendarTime, IconCalendarUser } from '@alo/ui';
+import { IconCalendarCheck, IconCalendarTime, IconCalendarUser } from '@alo/ui';
 
 import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
 
@@ -19,5 +19,14 @@ export default [
     place: 62,
     icon: IconCalendarTime,
     load: () => import('./shifts.tsx'),
+  }),
+  pageScreen({
+    access: 'roster.view',
+    label: 'Tuân thủ lịch',
+    path: '/roster-adherence',
+    group: 'Báo cáo',
+    place: 46,
+    icon: IconCalendarCheck,
+    load: () => import('./adherence-page.tsx'),
   }),
 ];

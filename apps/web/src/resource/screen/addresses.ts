@@ -27,6 +27,7 @@ export const addresses = [
   '/history-by-quality',
   '/staffing',
   '/roster',
+  '/roster-adherence',
   '/shifts',
   '/shift/add',
   '/shift/edit/$id',

@@ -64,6 +64,9 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     words:
       'xếp ca phân ca lịch làm việc ca trực lịch trực nghỉ phép chép tuần ai làm hôm nay roster wfm thiếu người dư người',
   },
+  '/roster-adherence': {
+    words: 'đi muộn về sớm vắng chấm công nghỉ quá giờ đúng giờ tuân thủ ca adherence báo cáo',
+  },
   '/shifts': { words: 'ca sáng ca chiều ca đêm giờ làm nghỉ trưa nghỉ giữa ca', adds: 'ca làm việc' },
   '/history-by-quality': {
     words: 'báo cáo chất lượng thoại cuộc gọi mos mất gói jitter trễ wifi đường truyền kém rè nghe không rõ',
