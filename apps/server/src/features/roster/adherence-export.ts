@@ -15,8 +15,20 @@ export const adherenceExport: Exportable = {
   title: 'Tuân thủ lịch',
   trail: 'call',
   headings: async () => [
-    ...['Ngày', 'Nhân viên', 'Máy nhánh', 'Nhóm', 'Ca', 'Bắt đầu', 'Kết thúc', 'Tuân thủ (%)', 'Giờ làm (giây)'],
-    ...['Đã làm (giây)', 'Vắng', 'Muộn (giây)', 'Về sớm (giây)', 'Nghỉ quá (giây)'],
+    'Ngày',
+    'Nhân viên',
+    'Máy nhánh',
+    'Nhóm',
+    'Ca',
+    'Bắt đầu',
+    'Kết thúc',
+    'Tuân thủ (%)',
+    'Giờ làm (giây)',
+    'Đã làm (giây)',
+    'Vắng',
+    'Muộn (giây)',
+    'Về sớm (giây)',
+    'Nghỉ quá (giây)',
   ],
   count: async (trx, { caller }, query) => {
     const { at, ...filter } = asked.parse(query);
