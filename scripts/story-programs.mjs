@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
  * What the stories run besides ourselves: the environment variable that tells them where, names, and Debian's package; what it is told
  * before (debconf), or which service of it is stopped, so that nothing of it serves the machine by itself. What is large is brought for
- * the long stories alone.
- * @type {readonly { variable: string, names: readonly string[], debian: string, told?: string, service?: string, isLarge?: true }[]}
+ * the long stories alone. What is a part of another program, and none itself, says where below the system's libraries it lies.
+ * @type {readonly { variable: string, names: readonly string[], below?: string, debian: string, told?: string, service?: string, isLarge?: true }[]}
  */
 const programs = [
   { variable: 'ALO_CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
@@ -14,6 +14,13 @@ const programs = [
   { variable: 'ALO_BARESIP', names: ['baresip'], debian: 'baresip-core' },
   { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
   { variable: 'ALO_KAMAILIO', names: ['kamailio'], debian: 'kamailio', service: 'kamailio', isLarge: true },
+  {
+    variable: 'ALO_KAMAILIO_POSTGRES',
+    names: ['db_postgres.so'],
+    below: 'kamailio/modules',
+    debian: 'kamailio-postgres-modules',
+    isLarge: true,
+  },
   { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
   { variable: 'ALO_TURNSERVER', names: ['turnserver'], debian: 'coturn', service: 'coturn' },
@@ -67,14 +74,23 @@ These stories want Asterisk 20 or newer with PJSIP. It is started with files of 
 
 /**
  * What the environment names, or else the first of these names in PATH, or where Debian keeps servers.
- * @param {{ variable: string, names: readonly string[] }} program
+ * @param {{ variable: string, names: readonly string[], below?: string }} program
  */
-export function find({ variable, names }) {
+export function find({ variable, names, below }) {
   const given = process.env[variable];
-  // Whoever is no root may have no way to these.
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  // Whoever is no root may have no way to the last two.
+  const folders =
+    below === undefined
+      ? [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
+      : libraries().map((folder) => join(folder, below));
   const paths = given ? [given] : names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return paths.find(canExecute);
+  return paths.find((path) => (below === undefined ? canExecute(path) : existsSync(path)));
+}
+
+/** Where Debian keeps them, by the kind of machine or for all. */
+function libraries() {
+  const top = '/usr/lib';
+  return existsSync(top) ? [top, ...readdirSync(top).map((name) => join(top, name))] : [];
 }
 
 /** @param {string} path */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   const [host = '', port] = carrier.hostPort.split(':');
   const inside = { host: '127.0.0.1', port: product.sipPort };
-  edge = await openEdge(at, { inside, carrier: { host, port: Number(port) } });
+  edge = await openEdge(at, { machines: [inside], carrier: { host, port: Number(port) } });
   await operate(product.dataFolder, 'carrier', 'assign', '--company', demo.companyCode, '--host', at.host);
   const [trunk] = (await admin.call(trunks.list, {})).data;
   if (trunk === undefined) throw new Error('the demo has no trunk');
@@ -72,6 +72,19 @@ async function hearEachOther(a: PhoneCall<RtpAudio>, b: PhoneCall<RtpAudio>): Pr
 }
 
 const isOver = (call: PhoneCall<RtpAudio>) => until('the call is over there, too', () => call.state === 'ended');
+
+test('somebody who is no carrier calls the company’s number through it, and is asked who he is', async () => {
+  const { number } = await mainNumberAndCustomer(admin);
+  const server = { transport: 'udp', host: edge.host, port: edge.port } as const;
+  const stranger = await TestPhone.rtp({ server, domain: 'elsewhere.example', user: '0912345678', password: '' });
+  try {
+    const call = await stranger.call(number.replace(/^\+84/, '0'), { withCredentials: false });
+    await until('it is refused', () => call.state === 'ended');
+    expect(call.status).toBe(401);
+  } finally {
+    stranger.close();
+  }
+});
 
 test('both phones are registered through it, each as itself', async () => {
   for (const name of ['sau-kamailio-101', 'sau-kamailio-102']) {

@@ -4,8 +4,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import type { DeviceProvision, DeviceSeen } from '@alo/engine';
+import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { DeviceProvision, DeviceSeen, TrunkProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import {
   answerChallenge,
@@ -32,6 +32,17 @@ const desk = '101-mdesk1';
 const hall = '102-mhall1';
 const path = '<sip:phones@edge.example;lr;received=sip:192.168.1.7:5060>';
 
+const hotline = '02871000199';
+/** The carrier is behind the edge, too. */
+const carrier: TrunkProvision = {
+  trunk: 'carrier' as TrunkId, // A name of this test as well.
+  host: '127.0.0.1',
+  port: 5060,
+  transport: 'udp',
+  addresses: ['127.0.0.1'],
+  numbers: [hotline],
+};
+
 let engine: HostedEngine;
 let events: EngineEvent[] = [];
 let seen: DeviceSeen[] = [];
@@ -52,7 +63,7 @@ async function provision(...devices: readonly string[]): Promise<void> {
     secrets: [],
     devices: devices.filter((user) => user.startsWith(extension)).map(device),
   }));
-  await engine.provision({ tenant, revision, domain, extensions, trunks: [] });
+  await engine.provision({ tenant, revision, domain, extensions, trunks: [carrier] });
 }
 
 beforeAll(async () => {
@@ -238,4 +249,24 @@ test('a connection of a proxy vouches for nobody who comes by it: each call is p
     await expect
       .poll(() => events.findLast((event) => event.type === 'contacts' && event.extension === extension))
       .toMatchObject({ contacts: [] });
+});
+
+test('a call by the address of edge and carrier is the carrier’s, unless the edge says that a phone makes it', async () => {
+  const edge = await udpEdge();
+  const invite = (headers: readonly Header[]) =>
+    newRequest({
+      method: 'INVITE',
+      uri: `sip:${hotline}@127.0.0.1`,
+      from: { display: '', uri: 'sip:0912345678@elsewhere.example', params: new Map([['tag', 'c']]) },
+      to: { display: '', uri: `sip:${hotline}@127.0.0.1`, params: new Map() },
+      callId: randomToken(),
+      cseq: 1,
+      headers: [{ name: 'contact', value: '<sip:0912345678@192.168.1.66:5060>' }, ...headers],
+    });
+  const arrived = () => events.filter(({ type }) => type === 'arrived');
+  const answer = await edge.ask(invite([{ name: 'x-alo-party', value: 'phone' }]));
+  expect([answer.status, header(answer, 'www-authenticate') !== undefined]).toEqual([401, true]);
+  expect(arrived()).toEqual([]);
+  void edge.ask(invite([])).catch(() => undefined); // Nobody answers it.
+  await expect.poll(arrived).toMatchObject([{ origin: { kind: 'trunk', trunk: 'carrier' }, dialled: hotline }]);
 });

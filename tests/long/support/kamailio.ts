@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../e2e/support/until.ts';
@@ -14,14 +14,27 @@ export type Place = { readonly host: string; readonly port: number };
 
 /** Kamailio as the operator's edge: phones and the carrier know it alone, and the switch behind it knows nothing else of them. */
 export interface Edge extends Place {
+  /** What it has printed so far. */
+  output(): string;
   close(): Promise<void>;
 }
 
+/** Who is behind it, and what it has to know of them. */
+interface Parties {
+  /** The machines of Alô; where they are several, the database says which of them has a company. */
+  readonly machines: readonly Place[];
+  readonly database?: string;
+  /** Where calls to the outside go, and come from. */
+  readonly carrier: Place;
+}
+
 /** Resolves once it answers there. */
-export async function openEdge(at: Place, parties: { readonly inside: Place; readonly carrier: Place }): Promise<Edge> {
+export async function openEdge(at: Place, parties: Parties): Promise<Edge> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-kamailio-'));
   const always = ['-f', shipped, '-DD', '-E', '-Y', folder, '-m', '64', '-M', '8'];
-  const child = spawn(program, [...always, ...saying(at, parties)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, [...always, ...(await saying(folder, at, parties))], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
   const close = async () => {
@@ -34,7 +47,7 @@ export async function openEdge(at: Place, parties: { readonly inside: Place; rea
     await close();
     throw new Error(`Kamailio did not start:\n${printed.slice(-4_000)}`, { cause: error });
   }
-  return { ...at, close };
+  return { ...at, output: () => printed, close };
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -45,13 +58,16 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** What is said on its command line in place of what stands in the file that is shipped. */
-function saying(at: Place, { inside, carrier }: { readonly inside: Place; readonly carrier: Place }): string[] {
+async function saying(folder: string, at: Place, { machines, database, carrier }: Parties): Promise<string[]> {
+  const [machinesFile, carriersFile] = [join(folder, 'machines.list'), join(folder, 'carriers.list')];
+  await writeFile(machinesFile, machines.map(({ host, port }) => `1 sip:${host}:${port}\n`).join(''));
+  await writeFile(carriersFile, `1 ${carrier.host} 32\n`);
   const said = {
     EDGE_LISTEN: `udp:${at.host}:${at.port}`,
-    INSIDE_HOST: `"${inside.host}"`,
-    INSIDE_PORT: inside.port,
-    INSIDE_URI: `"sip:${inside.host}:${inside.port}"`,
+    EDGE_MACHINES: `"${machinesFile}"`,
+    EDGE_CARRIERS: `"${carriersFile}"`,
     CARRIER_URI: `"sip:${carrier.host}:${carrier.port}"`,
+    ...(database !== undefined && { EDGE_DATABASE: `"edge=>${database}"` }),
   };
   return Object.entries(said).flatMap(([name, value]) => ['-A', `${name}=${value}`]);
 }

@@ -60,6 +60,13 @@ test('the proxy passes sockets on, and straight to the engine where the unit has
   expect(proxy).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
 });
 
+test('phones in browsers of several machines come by the same proxy, each by the name of its machine', async () => {
+  const proxy = await read(deploy, 'nginx/alo.conf');
+  const machines = [...proxy.matchAll(/^# {3}(n\d) (\S+:5066);$/gm)].map(([, name]) => name);
+  expect(machines).toEqual(['n1', 'n2', 'n3']);
+  expect(proxy).toContain('# location ~ ^/sip/(?<machine>[a-z0-9-]+)$ {');
+});
+
 test('the unit of roles is that of one machine, but for whose settings it reads', async () => {
   const directives = async (file: string) =>
     (await read(deploy, 'systemd', file)).split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
@@ -88,9 +95,9 @@ test('the edge says once what each installation says otherwise', async () => {
   expect(said.map(([, name]) => name)).toEqual(said.map(([, , name]) => name));
   expect(said.map(([, name]) => name)).toEqual([
     'EDGE_LISTEN',
-    'INSIDE_HOST',
-    'INSIDE_PORT',
-    'INSIDE_URI',
+    'EDGE_MACHINES',
+    'EDGE_CARRIERS',
     'CARRIER_URI',
+    'EDGE_MOST_PACKETS',
   ]);
 });

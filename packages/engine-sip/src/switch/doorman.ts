@@ -45,6 +45,9 @@ export interface ProvenCaller {
   readonly number?: string;
 }
 
+/** By which an edge, whose address is its carrier's too, says that somebody is a phone. It only ever takes trust away, so that anybody may say it. */
+const partyHeader = 'x-alo-party';
+
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 
@@ -148,7 +151,8 @@ export class Doorman {
     const holder = this.#options.registrations.holderOf(flow);
     const address = addressOf(caller);
     // A phone and a carrier may come from one address, as behind one proxy: who calls by the name of an extension is a phone.
-    if (audioKindOf(flow) === 'rtp' && (!this.#options.registrations.has(flow) || !this.#isExtension(address))) {
+    const mayBeCarrier = !this.#options.registrations.has(flow) || !this.#isExtension(address);
+    if (audioKindOf(flow) === 'rtp' && mayBeCarrier && header(request, partyHeader) !== 'phone') {
       const call = this.#trunkCall(incoming);
       if (call !== undefined) {
         const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;

@@ -74,6 +74,7 @@ import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts'
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
+import { whereCompaniesAre } from './0096-where-companies-are.ts';
 import { rosterOfPeople } from './0099-roster-of-people.ts';
 import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   recordingsAreKeptSmall,
   rosterOfPeople,
   queuesThatGoByRoster,
+  whereCompaniesAre,
 ];
