@@ -39,6 +39,7 @@ export * from './company/events.ts';
 export * from './company/first-steps.ts';
 export * from './company/ldap.ts';
 export * from './company/look-as.ts';
+export * from './company/nodes.ts';
 export * from './company/operators.ts';
 export * from './company/sign-up.ts';
 export * from './company/single-sign-on.ts';

@@ -108,6 +108,22 @@ const carriers = [
   },
 ];
 
+const node = {
+  state: 'up',
+  silent_since: null,
+  weight: 100,
+  capacity: 600,
+  ws: '',
+};
+
+/** One that takes companies, one that is emptied, one that is silent, and a small one. */
+const nodes = [
+  { ...node, name: 'n1', sip: '10.20.0.11:5060', ws: 'wss://alo.example.vn/sip/n1', companies: 412, calls: 186 },
+  { ...node, name: 'n2', state: 'draining', sip: '10.20.0.12:5060', companies: 7, calls: 9 },
+  { ...node, name: 'n3', silent_since: '2026-11-29T03:00:00.000Z', sip: '10.20.0.13:5060', companies: 0, calls: 0 },
+  { ...node, name: 'n4', weight: 50, capacity: 200, sip: '10.20.0.14:5060', companies: 68, calls: 21 },
+];
+
 /** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
 async function asOperator(page: Page): Promise<void> {
   const now = Date.now();
@@ -169,6 +185,7 @@ async function asOperator(page: Page): Promise<void> {
   await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
   await page.route('**/admin/shares?*', (route) => route.fulfill({ json: { total: 2, data: shares } }));
   await page.route('**/admin/carriers?*', (route) => route.fulfill({ json: { total: 3, data: carriers } }));
+  await page.route('**/admin/nodes?*', (route) => route.fulfill({ json: { total: 4, data: nodes } }));
   await page.goto('/operator');
   await page.getByText('Nội thất Minh Long').first().waitFor();
 }
@@ -207,6 +224,27 @@ async function givenCarrier(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Số kênh').waitFor();
 }
 
+/** The machines that run calls. */
+async function machines(page: Page): Promise<void> {
+  await asOperator(page);
+  await page.getByRole('link', { name: 'Máy', exact: true }).click();
+  await page.getByText('Đang rút').first().waitFor();
+}
+
+/** One that is emptied, and one that is silent. */
+async function drainedMachine(page: Page): Promise<void> {
+  await machines(page);
+  await page.getByRole('button', { name: /^n2/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cho nhận công ty trở lại' }).waitFor();
+}
+
+async function silentMachine(page: Page): Promise<void> {
+  await machines(page);
+  await page.getByRole('button', { name: /^n3/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Máy không trở lại' }).click();
+  await page.getByRole('dialog', { name: 'Bỏ n3?' }).waitFor();
+}
+
 /** The same as its company sees it. */
 async function givenToUs(page: Page): Promise<void> {
   await page.route('**/partner/given-carriers', (route) => route.fulfill({ json: { data: carriers.slice(0, 1) } }));
@@ -221,5 +259,8 @@ export const operatorShots: readonly Shot[] = [
   { name: 'operator-share', path: '/dashboard', as: 'admin', prepare: shareOfOne, tidy: noOperator },
   { name: 'operator-carriers', path: '/dashboard', as: 'admin', prepare: givenCarriers, tidy: noOperator },
   { name: 'operator-carrier', path: '/dashboard', as: 'admin', prepare: givenCarrier, tidy: noOperator },
+  { name: 'operator-nodes', path: '/dashboard', as: 'admin', prepare: machines, tidy: noOperator },
+  { name: 'operator-node', path: '/dashboard', as: 'admin', prepare: drainedMachine, tidy: noOperator },
+  { name: 'operator-node-gone', path: '/dashboard', as: 'admin', prepare: silentMachine, tidy: noOperator },
   { name: 'given-carriers', path: '/dashboard', as: 'admin', prepare: givenToUs, tidy: noOperator },
 ];

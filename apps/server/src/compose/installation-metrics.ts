@@ -2,6 +2,7 @@ import { valuesOf } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/database.ts';
+import { readNodes, type SeenNode } from '../domain/nodes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import type { Figure } from '../http/metrics.ts';
 import { productVersion } from '../kernel/product-version.ts';
@@ -37,7 +38,7 @@ export async function countFigures({
             values: Object.entries(mistakes.counts()).map(([kind, value]) => ({ labels: { kind }, value })),
           },
         ]),
-    ...(isUp ? await countJobs(db) : []),
+    ...(isUp ? [...(await countJobs(db)), ...(await countNodes(db))] : []),
     ...(calls === undefined ? [] : countCalls(calls, isUp ? await db.directory.tenants() : [], now())),
   ];
 }
@@ -69,6 +70,24 @@ async function countJobs(db: Pick<Db, 'outside'>): Promise<Figure[]> {
     counted('alo_webhook_deliveries', 'Deliveries of webhooks by their state', 'delivery'),
     counted('alo_sessions', 'Sessions that have not ended', 'session'),
     counted('alo_tenants', 'Companies', 'tenant'),
+  ];
+}
+
+/** The same by whichever machine is asked. */
+async function countNodes(db: Pick<Db, 'outside'>): Promise<Figure[]> {
+  const nodes = await readNodes(db);
+  // A figure without a value would be shown as a machine without a name that is silent.
+  if (nodes.length === 0) return [];
+  const counted = (name: Figure['name'], help: string, of: (node: SeenNode) => number): Figure => ({
+    name,
+    help,
+    values: nodes.map((node) => ({ labels: { node: node.name }, value: of(node) })),
+  });
+  return [
+    counted('alo_node_up', 'A machine that runs calls lives', ({ silentSince }) => Number(silentSince === null)),
+    counted('alo_node_draining', 'It gives its companies away', ({ state }) => Number(state === 'draining')),
+    counted('alo_node_companies', 'Companies that are placed on it', ({ companies }) => companies),
+    counted('alo_node_calls', 'Calls of the companies that it has', ({ calls }) => calls),
   ];
 }
 

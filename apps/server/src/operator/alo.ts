@@ -15,7 +15,7 @@ import { doctor } from './doctor/doctor.ts';
 import { folderGone, folderList } from './folders.ts';
 import { keyList, keyRotate } from './keys/commands.ts';
 import { tenantExport, tenantImport } from './moving/commands.ts';
-import { nodeDrain, nodeList, nodeResume, nodeWeight } from './nodes.ts';
+import { nodeDrain, nodeGone, nodeList, nodeResume, nodeWeight } from './nodes.ts';
 import { operatorCreate } from './operators.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'node drain': nodeDrain,
   'node resume': nodeResume,
   'node weight': nodeWeight,
+  'node gone': nodeGone,
   'folder list': folderList,
   'folder gone': folderGone,
   'key rotate': keyRotate,

@@ -1,39 +1,13 @@
-import { sql } from 'kysely';
+import { mostNodeWeight } from '@alo/contract';
 
-import type { Db } from '../db/database.ts';
+import { changeNode, forgetNode, type NodeChange, readNodes, type SeenNode } from '../domain/nodes.ts';
 import { command, needed, Refused, type Surroundings } from './command.ts';
 import { openForOperator } from './open-database.ts';
 
-/** A node as its operator sees it. `companies` are those that are placed on it. */
-interface SeenNode {
-  readonly name: string;
-  readonly state: 'up' | 'draining';
-  readonly weight: number;
-  readonly capacity: number;
-  readonly sip: string;
-  readonly ws: string;
-  readonly lives: boolean;
-  readonly companies: number;
-}
-
 const shownName = (name: string) => (name === '' ? '–' : name);
 
-const readNodes = (db: Db): Promise<readonly SeenNode[]> =>
-  db.outside((one) =>
-    one
-      .selectFrom('node')
-      .select(['name', 'state', 'weight', 'capacity', 'sip', 'ws'])
-      .select(
-        sql<boolean>`exists (select from server_process as process
-          where process.holder = node.holder and process.expires_at > clock_timestamp())`.as('lives'),
-      )
-      .select(sql<number>`(select count(*) from placed_tenant where holder = node.holder)::int`.as('companies'))
-      .orderBy('name')
-      .execute(),
-  );
-
-const stateOf = ({ lives, state, companies }: SeenNode): string => {
-  if (!lives) return 'không hoạt động';
+const stateOf = ({ silentSince, state, companies }: SeenNode): string => {
+  if (silentSince !== null) return 'không hoạt động';
   if (state === 'up') return 'đang nhận';
   return companies === 0 ? 'đã rút hết' : 'đang rút';
 };
@@ -57,29 +31,30 @@ export const nodeList = command({
   },
 });
 
+/** As it is written in the list. */
+const nameOf = (named: string | undefined): string => {
+  const name = needed(named, '--name');
+  return name === shownName('') ? '' : name;
+};
+
+const noSuchNode = (name: string, all: readonly SeenNode[]) =>
+  new Refused(`Không có máy ${shownName(name)}. Các máy: ${all.map((one) => shownName(one.name)).join(', ')}`);
+
 /** Changes one node, which learns it within seconds. Refused where there is none of that name. */
 async function change(
   { config, say }: Surroundings,
   named: string | undefined,
-  set: { readonly state: 'up' | 'draining'; readonly since?: Date } | { readonly weight: number },
+  set: NodeChange,
   said: (node: SeenNode, all: readonly SeenNode[]) => string,
 ): Promise<true> {
-  const name = needed(named, '--name');
+  const name = nameOf(named);
   const opened = await openForOperator(config);
   try {
     const { db } = opened;
-    await db.outside((one) =>
-      one
-        .updateTable('node')
-        .set(set)
-        .where('name', '=', name === shownName('') ? '' : name)
-        .execute(),
-    );
+    await changeNode(db, name, set);
     const all = await readNodes(db);
-    const node = all.find((one) => shownName(one.name) === name);
-    if (node === undefined) {
-      throw new Refused(`Không có máy ${name}. Các máy: ${all.map((one) => shownName(one.name)).join(', ')}`);
-    }
+    const node = all.find((one) => one.name === name);
+    if (node === undefined) throw noSuchNode(name, all);
     say(said(node, all));
     return true;
   } finally {
@@ -95,7 +70,7 @@ export const nodeDrain = command({
   options: nameOption,
   run: ({ name: named }, _words, around) =>
     change(around, named, { state: 'draining' }, ({ name, companies }, all) =>
-      all.some((other) => other.name !== name && other.lives && other.state === 'up' && other.weight > 0)
+      all.some((other) => other.name !== name && other.silentSince === null && other.state === 'up' && other.weight > 0)
         ? `Đang rút ${shownName(name)}: còn ${companies} công ty, mỗi công ty chuyển đi khi không có cuộc gọi. Xem node list; /readyz của máy đáp 503 khi đã rút hết.`
         : `Không có máy nào khác đang nhận: ${shownName(name)} giữ ${companies} công ty cho tới khi có.`,
     ),
@@ -106,16 +81,8 @@ export const nodeResume = command({
   usage: 'node resume --name n1',
   options: nameOption,
   run: ({ name: named }, _words, around) =>
-    // The operator vouches for it: nobody waits until it has been there for a while.
-    change(
-      around,
-      named,
-      { state: 'up', since: new Date(0) },
-      ({ name }) => `${shownName(name)} nhận công ty trở lại.`,
-    ),
+    change(around, named, { state: 'up' }, ({ name }) => `${shownName(name)} nhận công ty trở lại.`),
 });
-
-const mostWeight = 1_000;
 
 export const nodeWeight = command({
   summary: 'Đặt phần công ty của một máy, theo phần trăm sức chứa của nó',
@@ -123,8 +90,8 @@ export const nodeWeight = command({
   options: { ...nameOption, percent: { type: 'string' } },
   run({ name: named, percent }, _words, around) {
     const weight = Number(needed(percent, '--percent'));
-    if (!Number.isInteger(weight) || weight < 0 || weight > mostWeight) {
-      throw new Refused(`--percent là số nguyên từ 0 đến ${mostWeight}.`);
+    if (!Number.isInteger(weight) || weight < 0 || weight > mostNodeWeight) {
+      throw new Refused(`--percent là số nguyên từ 0 đến ${mostNodeWeight}.`);
     }
     return change(
       around,
@@ -133,5 +100,28 @@ export const nodeWeight = command({
       ({ name }) =>
         `${shownName(name)} nhận phần công ty theo ${weight}% sức chứa. Công ty chuyển máy khi không có cuộc gọi.`,
     );
+  },
+});
+
+export const nodeGone = command({
+  summary: 'Bỏ một máy không bao giờ trở lại khỏi danh sách; từ chối khi máy còn hoạt động',
+  usage: 'node gone --name n1',
+  options: nameOption,
+  async run({ name: named }, _words, { config, say }) {
+    const name = nameOf(named);
+    const opened = await openForOperator(config);
+    try {
+      const done = await forgetNode(opened.db, name);
+      if (done === 'unknown') throw noSuchNode(name, await readNodes(opened.db));
+      if (done === 'lives') {
+        throw new Refused(`${shownName(name)} đang hoạt động: node drain, đợi /readyz đáp 503, rồi tắt máy trước.`);
+      }
+      say(
+        `Đã bỏ ${shownName(name)}. Nếu ổ đĩa của máy cũng mất, xem folder list và bỏ thư mục của nó bằng folder gone.`,
+      );
+      return true;
+    } finally {
+      await opened.close();
+    }
   },
 });

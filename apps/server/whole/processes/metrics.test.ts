@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { leaseStore } from '../../src/telephony/lease/lease-store.ts';
+import { nodeStore } from '../../src/telephony/placement/node-store.ts';
 import { type TestApp, testApp } from '../../testing/app.ts';
 
 const metricsToken = 'a-long-word-for-prometheus';
@@ -32,7 +34,18 @@ test('the page counts companies and sessions, and requests by the pattern of the
   expect(payload).toMatch(/^alo_database_up 1$/m);
   expect(payload).toMatch(/^alo_tenants\{state="[^"]*"\} 1$/m);
   expect(payload).toMatch(/^alo_sessions\{state="[^"]*"\} [1-9]/m);
+  expect(payload).not.toContain('alo_node_up');
   // Neither who asked nor what for.
   expect(payload).not.toContain('01a20000');
   expect(payload).not.toContain('do-dem');
+});
+
+test('each machine is counted, also one that is silent', async () => {
+  const node = { sip: '', ws: '', capacity: 100 };
+  await nodeStore(app.db).enter({ holder: 'a/n1', name: 'n1', ...node });
+  await nodeStore(app.db).enter({ holder: 'a/n2', name: 'n2', ...node });
+  await leaseStore(app.db).begin({ holder: 'a/n2', place: 'here' }, 600_000);
+  const { payload } = await page(metricsToken);
+  for (const line of ['alo_node_up{node="n1"} 0', 'alo_node_up{node="n2"} 1', 'alo_node_draining{node="n2"} 0'])
+    expect(payload.split('\n')).toContain(line);
 });

@@ -108,6 +108,7 @@ export const trailSubjectWords: Readonly<Record<string, string>> = {
   sign_in_provider: 'Đăng nhập bằng tài khoản công ty',
   installation_setting: 'Cài đặt hệ thống',
   job: 'Việc nền',
+  node: 'Máy chạy cuộc gọi',
   permission: 'Quyền',
   routing_draft: 'Bản nháp cấu hình',
   routing_version: 'Phiên bản cấu hình',

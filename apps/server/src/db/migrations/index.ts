@@ -75,6 +75,7 @@ import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
 import { whereCompaniesAre } from './0096-where-companies-are.ts';
+import { whatNodesCarry } from './0097-what-nodes-carry.ts';
 import { rosterOfPeople } from './0099-roster-of-people.ts';
 import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   rosterOfPeople,
   queuesThatGoByRoster,
   whereCompaniesAre,
+  whatNodesCarry,
 ];

@@ -18,6 +18,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { carrierRoutes } from './carriers.ts';
+import { nodeRoutes } from './nodes.ts';
 import { numberRoutes } from './numbers.ts';
 import { shareRoutes } from './shares.ts';
 import { changeOperated, readOperated } from './tenants.ts';
@@ -41,6 +42,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
   ...numberRoutes(deps),
   ...shareRoutes(deps),
   ...carrierRoutes(deps),
+  ...nodeRoutes(deps),
   route(operatedTenants, async ({ query }) => {
     const { db, now } = deps;
     const words = query.search.toLocaleLowerCase('vi');

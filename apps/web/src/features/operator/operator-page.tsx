@@ -45,6 +45,7 @@ export function OperatorPage() {
         <>
           <Link to="/operator/shares">Phần được cấp</Link>
           <Link to="/operator/carriers">Nhà mạng được giao</Link>
+          <Link to="/operator/nodes">Máy</Link>
           <Link to="/operator/numbers">Đầu số của các công ty</Link>
         </>
       }

@@ -11,6 +11,8 @@ const loadShares = async () => ({ default: (await import('./shares-page.tsx')).S
 
 const loadCarriers = async () => ({ default: (await import('./carriers-page.tsx')).CarriersPage });
 
+const loadNodes = async () => ({ default: (await import('./nodes-page.tsx')).NodesPage });
+
 /** For whoever runs the installation, and for nobody else. */
 const screen: Screen = {
   path: '/operator',
@@ -25,6 +27,7 @@ const screen: Screen = {
     { path: '/operator/numbers', access: operator, load: loadNumbers },
     { path: '/operator/shares', access: operator, load: loadShares },
     { path: '/operator/carriers', access: operator, load: loadCarriers },
+    { path: '/operator/nodes', access: operator, load: loadNodes },
   ],
 };
 

@@ -150,6 +150,7 @@ export const addresses = [
   '/device/edit/$id',
   '/operator',
   '/operator/carriers',
+  '/operator/nodes',
   '/operator/numbers',
   '/operator/shares',
   '/accounts',
