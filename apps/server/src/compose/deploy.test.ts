@@ -67,6 +67,42 @@ test('phones in browsers of several machines come by the same proxy, each by the
   expect(proxy).toContain('# location ~ ^/sip/(?<machine>[a-z0-9-]+)$ {');
 });
 
+/** Names of a file of values, `calls.sipPort`, as deep as they are asked for. */
+function valuesIn(text: string): string[] {
+  const found: string[] = [];
+  let top = '';
+  for (const [, indent = '', name = ''] of text.matchAll(/^( *)(\w+):/gm)) {
+    if (indent === '') top = name;
+    if (indent.length <= 2) found.push(indent === '' ? name : `${top}.${name}`);
+  }
+  return found;
+}
+
+test('the chart asks for the values that it has, and for each of them', async () => {
+  const chart = join(deploy, 'helm', 'alo');
+  const files = await readdir(join(chart, 'templates'));
+  const templates = (await Promise.all(files.map((file) => read(chart, 'templates', file)))).join('\n');
+  const asked = new Set([...templates.matchAll(/\.Values\.(\w+(?:\.\w+)?)/g)].map(([, name = '']) => name));
+  const values = valuesIn(await read(chart, 'values.yaml'));
+  const groups = new Set(values.flatMap((name) => (name.includes('.') ? [name.split('.')[0]] : [])));
+  expect([...asked].toSorted()).toEqual(values.filter((name) => !groups.has(name)).toSorted());
+  // Each machine is called as its pod is, and its phones come by that name.
+  for (const part of ['fieldPath: metadata.name', '/sip/$(ALO_NODE)', '- path: /sip/alo-calls-{{ $at }}'])
+    expect(templates).toContain(part);
+});
+
+test('machines that are tried on one have ports of their own, and the edge knows them', async () => {
+  const [services, machines] = await Promise.all([
+    read(deploy, 'docker/several/compose.yaml'),
+    read(deploy, 'docker/several/machines.list'),
+  ]);
+  const ports = [...services.matchAll(/^ +ALO_(?:\w+_)?PORTS?: (\S+)$/gm)].map(([, port]) => port);
+  expect(ports.length).toBeGreaterThan(10);
+  expect(new Set(ports).size).toBe(ports.length);
+  const known = [...services.matchAll(/^ +ALO_NODE_SIP: \S+:(\d+)$/gm)].map(([, port]) => `1 sip:127.0.0.1:${port}`);
+  expect(machines.trim().split('\n')).toEqual(known);
+});
+
 test('the unit of roles is that of one machine, but for whose settings it reads', async () => {
   const directives = async (file: string) =>
     (await read(deploy, 'systemd', file)).split('\n').filter((line) => /^[A-Z]\w*=/.test(line));
