@@ -65,7 +65,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
       'xếp ca phân ca lịch làm việc ca trực lịch trực nghỉ phép chép tuần ai làm hôm nay roster wfm thiếu người dư người',
   },
   '/roster-adherence': {
-    words: 'đi muộn về sớm vắng chấm công nghỉ quá giờ đúng giờ tuân thủ ca adherence báo cáo',
+    words: 'đi muộn về sớm vắng mặt nghỉ quá giờ đúng giờ adherence báo cáo',
   },
   '/shifts': { words: 'ca sáng ca chiều ca đêm giờ làm nghỉ trưa nghỉ giữa ca', adds: 'ca làm việc' },
   '/history-by-quality': {
