@@ -327,3 +327,61 @@ test('another company has neither the report nor its log nor its file', async ()
     expect([path, answer.statusCode]).toEqual([path, 404]);
   }
 });
+
+test('a link shows a report as it was, to whoever has it and without signing in, until it expires or is withdrawn', async () => {
+  const { day, at } = yesterday(10);
+  await storeCall(app.db, demo.id, { started_at: at });
+  const report = await make({ filters: 'of=calls&by=day&figure=total' });
+  const made = (await demo.admin.call('POST', `/mailed-report/${report.id}/link`, { days: 2 })).json();
+  const token = new URL(made.url).hash.slice(1);
+  const open = (secret = token) =>
+    app.http.inject({ method: 'POST', url: '/identity/report-link', payload: { token: secret } });
+  const page = (await demo.admin.call('GET', `/report/call-analysis?of=calls&by=day&from=${day}&to=${day}`)).json();
+  const before = (await open()).json();
+  expect(before).toMatchObject({ name: report.name, company: 'Công ty demo' });
+  expect(before.tables[0].total.slice(0, 2)).toEqual(['Tất cả', page.total.values.total]);
+
+  // What happens after that changes nothing of it.
+  await storeCall(app.db, demo.id, { started_at: at });
+  expect((await open()).json().tables).toEqual(before.tables);
+
+  const links = async () => (await demo.admin.call('GET', `/mailed-report/${report.id}/links`)).json().data;
+  expect(await links()).toMatchObject([{ id: made.id, opened: 2, withdrawn_at: null }]);
+  const stored = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('report_link').where('id', '=', made.id).selectAll().executeTakeFirstOrThrow(),
+  );
+  expect(JSON.stringify(stored)).not.toContain(token.split('.')[1]);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('subject_id', '=', report.id)
+      .where('action', 'like', '%-report')
+      .select('action')
+      .execute(),
+  );
+  expect(trail.map(({ action }) => action).toSorted()).toEqual(['open-report', 'share-report']);
+
+  expect((await open(`${token.slice(0, -1)}_`)).statusCode).toBe(410);
+  expect((await open('khong-phai-lien-ket')).statusCode).toBe(410);
+  expect((await demo.admin.call('DELETE', `/report-link/${made.id}`)).statusCode).toBe(200);
+  expect((await open()).statusCode).toBe(410);
+
+  const short = (await demo.admin.call('POST', `/mailed-report/${report.id}/link`, { days: 1 })).json();
+  const shortToken = new URL(short.url).hash.slice(1);
+  expect((await open(shortToken)).statusCode).toBe(200);
+  app.clock.now += 86_400_001;
+  expect((await open(shortToken)).statusCode).toBe(410);
+  app.clock.now -= 86_400_001;
+});
+
+test('a link is made and withdrawn by whoever may send outside, and by no other company', async () => {
+  const report = await make({});
+  const inside = await demo.person('khong-chia-se', ['mailed-reports.view', 'history-by-department-team.export']);
+  expect((await inside.call('POST', `/mailed-report/${report.id}/link`, {})).statusCode).toBe(403);
+  const blind = await demo.person('khong-xem', ['mailed-reports.view', 'mailed-reports.send-outside']);
+  expect((await blind.call('POST', `/mailed-report/${report.id}/link`, {})).statusCode).toBe(403);
+  const { id } = (await demo.admin.call('POST', `/mailed-report/${report.id}/link`, {})).json();
+  const stranger = await app.tenant('nguoi-la-khac');
+  expect((await stranger.admin.call('DELETE', `/report-link/${id}`)).statusCode).toBe(404);
+  expect((await stranger.admin.call('POST', `/mailed-report/${report.id}/link`, {})).statusCode).toBe(404);
+});

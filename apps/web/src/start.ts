@@ -10,6 +10,7 @@ import {
   elsewherePath,
   loginPath,
   setPasswordPath,
+  sharedReportPath,
   signUpPath,
 } from './kit/session/login-paths.ts';
 import { readSession, type Session } from './kit/session/storage.ts';
@@ -38,7 +39,9 @@ export async function start(): Promise<void> {
   const importConsole = isPhone ? importPhone : importAll;
   // Comes along with the configuration, instead of after it.
   const parts =
-    session && !other && ![setPasswordPath, elsewherePath].includes(location.pathname) ? importConsole() : undefined;
+    session && !other && ![setPasswordPath, sharedReportPath, elsewherePath].includes(location.pathname)
+      ? importConsole()
+      : undefined;
   let config: ConsoleConfig;
   try {
     config = await loadConfig();
@@ -51,6 +54,11 @@ export async function start(): Promise<void> {
   if (location.pathname === setPasswordPath) {
     const { mountSetPassword } = await import('./features/login/mount-set-password.tsx');
     return mountSetPassword(root, config);
+  }
+
+  if (location.pathname === sharedReportPath) {
+    const { mountSharedReport } = await import('./features/shared-report/mount-shared-report.tsx');
+    return mountSharedReport(root, config);
   }
 
   const isDoor = [loginPath, elsewherePath, signUpPath].includes(location.pathname);

@@ -22,6 +22,7 @@ export * from './calls/my-day.ts';
 export * from './calls/parked-calls.ts';
 export * from './calls/poor-sound.ts';
 export * from './calls/program-calls.ts';
+export * from './calls/report-links.ts';
 export * from './calls/scripts.ts';
 export * from './calls/sent-message.ts';
 export * from './calls/service-level.ts';

@@ -47,6 +47,7 @@ import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
 import { mailboxRoutes } from '../features/mailboxes/routes.ts';
+import { reportLinkRoutes } from '../features/mailed-reports/link-routes.ts';
 import { mailedReportRoutes } from '../features/mailed-reports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
@@ -366,6 +367,7 @@ export function routesOf(parts: Parts): Route[] {
     ...surveyRoutes({ db, announce, now, files, sounds }),
     ...automationRoutes({ db, now }),
     ...mailedReportRoutes({ db, exportables: callReports, now }),
+    ...reportLinkRoutes({ db, exportables: callReports, now, consoleUrl }),
     ...messageRoutes({ db, serverKey, announce, budget, now, consoleUrl }),
     ...responseRoutes({ db, announceJob }),
     ...otpRoutes({

@@ -2047,6 +2047,25 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  report_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    mailed_report_id: string;
+    name: string;
+    days: string;
+    token_hash: Buffer;
+    expires_at: Date;
+    withdrawn_at: Date | null;
+    tables: Json<unknown, string | null>;
+    opened: Generated<number>;
+    last_opened_at: Date | null;
+    last_network: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   ring_group: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -80,6 +80,7 @@ import { rosterOfPeople } from './0099-roster-of-people.ts';
 import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
+import { linksToReports } from './0111-links-to-reports.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   queuesThatGoByRoster,
   whereCompaniesAre,
   whatNodesCarry,
+  linksToReports,
 ];

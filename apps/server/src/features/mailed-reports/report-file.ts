@@ -44,28 +44,26 @@ export const contentTypeOf = (name: string): string => {
 
 const typeOf = { ...sheetTypes, pdf: 'application/pdf' } as const satisfies Record<MailedFormat, string>;
 
+interface Asked {
+  readonly saved: Saved;
+  readonly exportable: Exportable;
+  readonly due: Date;
+}
+
 /** The report that is due at this moment, as somebody may see it. */
-export async function reportFile(
-  trx: Trx,
-  by: By,
-  { saved, exportable, due }: { readonly saved: Saved; readonly exportable: Exportable; readonly due: Date },
-): Promise<ReportFile> {
+export async function reportFile(trx: Trx, by: By, asked: Asked): Promise<ReportFile> {
+  const { saved, exportable, due } = asked;
   const { timeZone } = by.caller;
-  const span = daysOfSpan(saved.span, due.getTime(), timeZone);
-  const filters = mailedQuery(saved.report, saved.filters);
-  if (filters === undefined) throw Problem.badRequest({ filters: 'Bộ lọc không hợp với báo cáo này' });
-  // As their routes add it: the moment up to which a day that is not over is counted.
-  const query = { ...filters, ...span, asked_at: due.toISOString(), at: due };
-  const days = [...new Set([span.from, span.to])].map((day) => day.split('-').toReversed().join('/')).join(' – ');
+  const { query, days, to } = queryOf(by, asked);
   const { format } = saved;
-  const name = `${saved.name.replace(/[\\/:*?"<>|]/g, '-')} ${span.to}.${format}`;
+  const name = `${saved.name.replace(/[\\/:*?"<>|]/g, '-')} ${to}.${format}`;
   const bytes =
     format === 'pdf'
       ? await reportPdf({
           brand: await brandOf(trx),
           title: saved.name,
           lines: [`${mailedKinds[saved.report]} · ${days}`],
-          tables: await (exportable.tables ?? longTable(exportable))(trx, by, query),
+          tables: (await reportTables(trx, by, asked)).tables,
           timeZone,
           madeAt: due,
         })
@@ -81,6 +79,22 @@ export async function reportFile(
           ),
         );
   return { name, contentType: typeOf[format], bytes, days };
+}
+
+/** The same as the tables that are printed. */
+export async function reportTables(trx: Trx, by: By, asked: Asked) {
+  const { query, days } = queryOf(by, asked);
+  const { exportable } = asked;
+  return { tables: await (exportable.tables ?? longTable(exportable))(trx, by, query), days };
+}
+
+function queryOf({ caller }: By, { saved, due }: Asked) {
+  const span = daysOfSpan(saved.span, due.getTime(), caller.timeZone);
+  const filters = mailedQuery(saved.report, saved.filters);
+  if (filters === undefined) throw Problem.badRequest({ filters: 'Bộ lọc không hợp với báo cáo này' });
+  const days = [...new Set([span.from, span.to])].map((day) => day.split('-').toReversed().join('/')).join(' – ');
+  // As their routes add it: the moment up to which a day that is not over is counted.
+  return { query: { ...filters, ...span, asked_at: due.toISOString(), at: due }, days, to: span.to };
 }
 
 /** All rows below each other. */

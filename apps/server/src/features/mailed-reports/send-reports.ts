@@ -379,6 +379,11 @@ export async function tidyReports(db: Pick<Db, 'inTenant' | 'directory'>): Promi
         union select mailed_report_id from mailed_report_sending
           where state = 'waiting' and next_at < now() - interval '15 minutes'`.execute(trx);
       for (const { id } of late) await queueReport(trx, id, new Date());
+      await trx.updateTable('report_link').set({ tables: null }).where('expires_at', '<', sql<Date>`now()`).execute();
+      await trx
+        .deleteFrom('report_link')
+        .where('expires_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+        .execute();
       await trx
         .deleteFrom('mailed_report_sending')
         .where('due_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)

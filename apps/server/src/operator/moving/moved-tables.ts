@@ -123,6 +123,7 @@ export const movedTables = [
   'recording_link',
   'recording_sum',
   'recovery_code',
+  'report_link',
   'ring_group',
   'ring_group_member',
   'role',

@@ -13,6 +13,8 @@ import {
 import { Status } from '@alo/ui';
 import { useSearch } from '@tanstack/react-router';
 
+import { Fragment } from 'react';
+
 import { useMe } from '../../kit/me/me.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -23,6 +25,7 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 import { time } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { narrowing } from './narrowing.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { SendingLog } from './sending-log.tsx';
 
 type Draft = Readonly<Record<string, unknown>>;
@@ -64,7 +67,12 @@ export default adminResource({
     'Báo cáo tự đến hộp thư mỗi ngày, tuần hay tháng: đúng số liệu như trên màn hình, dạng PDF, Excel hoặc CSV. Mở một báo cáo, chọn bộ lọc rồi bấm Gửi định kỳ.',
   useStart,
   landing: ({ id }) => ({ id }),
-  Aside: ({ row }) => <SendingLog key={row.id} row={row} />,
+  Aside: ({ row }) => (
+    <Fragment key={row.id}>
+      <SendingLog row={row} />
+      <ReportLinks row={row} />
+    </Fragment>
+  ),
   columns: {
     name: 'Tên',
     report: { label: 'Báo cáo', render: (report) => mailedKinds[report] },

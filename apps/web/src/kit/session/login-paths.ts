@@ -11,6 +11,9 @@ export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathnam
 /** Where a one-use link leads: an invitation, or a forgotten password. */
 export const setPasswordPath = '/set-password';
 
+/** Where a link to a report as it was leads. */
+export const sharedReportPath = '/shared-report';
+
 /** Where a company's own sign-in leads back to. */
 export const elsewherePath = `${loginPath}/elsewhere`;
 
