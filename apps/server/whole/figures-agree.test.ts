@@ -481,7 +481,7 @@ async function everythingSaid(
   const kpis = await json('/kpis?month=2026-03&per_page=100');
   for (const { account_id: account, measure, reached } of kpis.data) {
     // Of what is not of calls, and of queues by person, no other screen tells.
-    if (['kept', 'agreed', 'conversion', 'in-time', 'csat', 'new-customers'].includes(measure)) continue;
+    if (['kept', 'agreed', 'conversion', 'in-time', 'csat', 'call-score', 'new-customers'].includes(measure)) continue;
     const { label } = kpiMeasures[measure as keyof typeof kpiMeasures]; // by its contract
     const name = measure === 'talk' ? `${label} (phút)` : label;
     said.push({ screen: 'kpi', of: `month ${whose.get(account)}`, name, value: reached });

@@ -19,6 +19,8 @@ const parts: KpiParts = {
   rated: 3,
   satisfied: 2,
   added: 7,
+  scored: 4,
+  score_sum: 330,
 };
 
 test('a measure is a sum, or a part of another one, with one digit; a part of nothing is none', () => {
@@ -30,6 +32,7 @@ test('a measure is a sum, or a part of another one, with one digit; a part of no
   expect([kpiReached('in-time', parts), kpiReached('csat', parts), kpiReached('new-customers', parts)]).toEqual([
     75, 66.7, 7,
   ]);
+  expect(kpiReached('call-score', parts)).toBe(82.5);
   expect(kpiReached('conversion', { ...parts, talked: 0, agreed: 0 })).toBeNull();
 });
 

@@ -14,6 +14,8 @@ export const kpiParts = [
   'rated',
   'satisfied',
   'added',
+  'scored',
+  'score_sum',
 ] as const;
 type KpiPart = (typeof kpiParts)[number];
 /** What somebody, or several people together, did in a month. */
@@ -117,6 +119,13 @@ const measures = {
     by: ['rated'],
     times: 100,
     formula: 'Câu trả lời 4 và 5 ÷ mọi câu trả lời theo thang điểm, trong những khảo sát nhân viên đã hỏi',
+  },
+  'call-score': {
+    label: 'Điểm cuộc gọi trung bình',
+    unit: '%',
+    of: 'score_sum',
+    by: ['scored'],
+    formula: 'Trung bình điểm các cuộc của nhân viên đã được chấm và gửi trong kỳ, theo điểm sau phân xử nếu có',
   },
   'new-customers': {
     label: 'Khách hàng mới',

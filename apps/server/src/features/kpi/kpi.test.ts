@@ -161,6 +161,39 @@ test('calls from queues that were answered in time, answers to surveys and custo
   expect(places.find(({ id }: { id: string }) => id === ids.far)).toMatchObject({ reached: 75 });
 });
 
+test('the average score of somebody’s calls is of those that were submitted in the month', async () => {
+  await app.db.inTenant(demo.id, async (trx) => {
+    const [sheet, edition] = [newId(), newId()];
+    await trx.insertInto('score_sheet').values({ id: sheet, name: 'Chăm sóc' }).execute();
+    await trx.insertInto('score_edition').values({ id: edition, score_sheet_id: sheet, number: 1 }).execute();
+    const scored = (percent: number | null, state: 'draft' | 'agreed' | 'decided', day: string) =>
+      trx
+        .insertInto('evaluation')
+        .values({
+          id: newId(),
+          call_id: newId(),
+          call_started_at: at('2026-03-01T09:00:00'),
+          score_sheet_id: sheet,
+          edition_id: edition,
+          agent_id: idOf('van'),
+          state,
+          pass_percent: 80,
+          fatal_percent: 0,
+          percent,
+          submitted_at: percent === null ? null : at(`${day}T09:00:00`),
+        })
+        .execute();
+    await scored(90, 'agreed', '2026-03-10');
+    await scored(75, 'decided', '2026-03-31');
+    await scored(10, 'agreed', '2026-04-01');
+    await scored(null, 'draft', '2026-03-10');
+  });
+  const reached = async (who: string, measure: string) =>
+    (await add({ account_id: idOf(who), measure })).json().reached;
+  expect(await reached('van', 'call-score')).toBe(82.5);
+  expect(await reached('lan', 'call-score')).toBeNull();
+});
+
 test('a target may be for a week or a day, which end where the company’s days do', async () => {
   // Of the first day of the month, and of its week from Monday, which began in February.
   const of = async (period: string) =>

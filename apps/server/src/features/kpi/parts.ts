@@ -33,7 +33,8 @@ export const kpiPartsOf = (
   select ${sql.join(onThePhone.map((part) => sql`coalesce(calls.${sql.ref(part)}, 0)::float8 as ${sql.ref(part)}`))},
     kept.kept::float8 as kept, kept.talked::float8 as talked, kept.agreed::float8 as agreed,
     stays.queued::float8 as queued, stays.in_time::float8 as in_time, asked.rated::float8 as rated,
-    asked.satisfied::float8 as satisfied, customers.added::float8 as added
+    asked.satisfied::float8 as satisfied, customers.added::float8 as added, scores.scored::float8 as scored,
+    scores.score_sum::float8 as score_sum
   from (select ${sql.join(onThePhone.map((part) => sql`sum(${sql.ref(part)}) as ${sql.ref(part)}`))}
     from (${heldBy(whose)}) as held join person_sum on person_sum.extension = held.extension
       and at >= greatest(held.from_at, ${begins(month)}) and at < least(held.to_at, ${ends(month)})) as calls,
@@ -54,7 +55,11 @@ export const kpiPartsOf = (
       where created_by = any (array(select account.id from account where ${whose}))
         and created_at >= ${begins(month)} and created_at < ${ends(month)} and ${measure} = 'csat') as asked,
     (select count(*) as added from customer where created_by = any (array(select account.id from account where ${whose}))
-        and created_at >= ${begins(month)} and created_at < ${ends(month)} and ${measure} = 'new-customers') as customers`;
+        and created_at >= ${begins(month)} and created_at < ${ends(month)} and ${measure} = 'new-customers') as customers,
+    (select count(*) as scored, coalesce(sum(percent), 0) as score_sum from evaluation
+      where agent_id = any (array(select account.id from account where ${whose}))
+        and state in ('submitted', 'agreed', 'disputed', 'decided')
+        and submitted_at >= ${begins(month)} and submitted_at < ${ends(month)} and ${measure} = 'call-score') as scores`;
 
 const onThePhone = [
   'answered',
