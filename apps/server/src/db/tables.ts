@@ -2019,6 +2019,17 @@ export interface Database {
     seq: number;
     hash: Buffer;
   };
+  recording_key: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    public_key: Buffer;
+    sealed_secret: Buffer;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   recording_link: {
     tenant_id: OwnTenant;
     seq: number;

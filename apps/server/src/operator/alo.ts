@@ -17,6 +17,7 @@ import { keyList, keyRotate } from './keys/commands.ts';
 import { tenantExport, tenantImport } from './moving/commands.ts';
 import { nodeDrain, nodeGone, nodeList, nodeResume, nodeWeight } from './nodes.ts';
 import { operatorCreate } from './operators.ts';
+import { recordingsCheck, recordingsVerify } from './recordings-verify.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
@@ -39,6 +40,8 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'key rotate': keyRotate,
   'key list': keyList,
   'audit verify': auditVerify,
+  'recordings verify': recordingsVerify,
+  'recordings check': recordingsCheck,
   'asterisk config': asteriskConfig,
   backup,
   'backup key': backupKey,

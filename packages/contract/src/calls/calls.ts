@@ -384,6 +384,43 @@ export const callRecording = endpoint({
   answers: 'file',
 });
 
+/** What proves that a recording is what it was: its place in the company's chain, and the chain's head to be kept elsewhere. */
+export const callEvidence = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/evidence',
+  access: 'call-history.listen',
+  summary: 'How the recording is kept, and which link of the chain of recordings it is',
+  params: one,
+  result: z.object({
+    kept_as: z.enum(['wav', 'opus']),
+    bytes: z.number(),
+    /** Null until it is kept in its last form, some minutes after the call. */
+    link: z.object({ seq: z.number().int(), at: timestamp, sha256: z.string(), hash: z.string() }).nullable(),
+    head: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
+    /** Of the key by which the company signs excerpts. */
+    fingerprint: z.string(),
+  }),
+});
+
+/** Ten minutes at most. */
+export const longestExcerptSeconds = 600;
+
+export const callExcerpt = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/excerpt',
+  access: all('call-history.listen', 'call-history.export'),
+  summary: 'A part of the recording as one HTML file that is signed and checks itself without a network; audited',
+  params: one,
+  query: z.object({
+    from: z.coerce.number().min(0).default(0),
+    /** Ten minutes behind `from`, where it is left out. */
+    to: z.coerce.number().min(0).optional(),
+  }),
+  answers: 'file',
+});
+
 /** From when to when, in seconds from the beginning of a recording. */
 const stretch = z.tuple([z.number(), z.number()]);
 

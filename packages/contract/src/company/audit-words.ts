@@ -12,6 +12,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   export: 'Xuất dữ liệu',
   download: 'Tải tệp',
   listen: 'Nghe ghi âm',
+  excerpt: 'Trích đoạn ghi âm',
   hold: 'Giữ lại cuộc gọi',
   'let-go': 'Thôi giữ cuộc gọi',
   tag: 'Gắn nhãn cuộc gọi',

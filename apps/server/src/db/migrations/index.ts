@@ -79,6 +79,7 @@ import { whatNodesCarry } from './0097-what-nodes-carry.ts';
 import { rosterOfPeople } from './0099-roster-of-people.ts';
 import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
+import { recordingsAreSigned } from './0108-recordings-are-signed.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
 import { linksToReports } from './0111-links-to-reports.ts';
 import type { Migration } from './migration.ts';
@@ -168,4 +169,5 @@ export const migrations: readonly Migration[] = [
   whereCompaniesAre,
   whatNodesCarry,
   linksToReports,
+  recordingsAreSigned,
 ];

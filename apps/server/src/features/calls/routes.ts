@@ -24,6 +24,7 @@ import { smallAbout } from '../../storage/small/small-recording.ts';
 import { readCallDetail } from './call-detail.ts';
 import { sumsOfCarrier } from './carrier-sums.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { callExport } from './export-calls.ts';
 import { readCalls } from './find-calls.ts';
 import { holdRoutes } from './hold-routes.ts';
@@ -90,6 +91,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
       return waveform;
     }),
 
+    ...evidenceRoutes({ db, files, serverKey: dialling.serverKey, recordingOf, fileOf }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];
@@ -120,6 +122,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
         .orderBy('started_at')
         .select([
           'id',
+          'started_at as startedAt',
           'kind',
           'voicemail_box_id',
           sql<string>`(select direction from call where call.id = recording.call_id

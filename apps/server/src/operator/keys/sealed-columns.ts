@@ -1,5 +1,6 @@
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
+import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
 import { crmSealer } from '../../features/customers/crm/look-up.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
@@ -99,6 +100,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     as: 'bytes',
     key: 'id',
     seals: crmSealer,
+    placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'recording_key',
+    column: 'sealed_secret',
+    as: 'bytes',
+    key: 'id',
+    seals: recordingKeySealer,
     placeOf: (tenant) => tenant,
   },
   {

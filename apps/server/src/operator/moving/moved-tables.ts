@@ -120,6 +120,7 @@ export const movedTables = [
   'queue_stay',
   'recording',
   'recording_head',
+  'recording_key',
   'recording_link',
   'recording_sum',
   'recovery_code',

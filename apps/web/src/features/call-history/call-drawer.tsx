@@ -25,6 +25,7 @@ import { Waited } from './waited.tsx';
 /** What few ask for comes when a call is opened. */
 const Kept = lazy(() => import('./kept.tsx'));
 const CallCode = lazy(() => import('./call-code.tsx'));
+const Evidence = lazy(() => import('./evidence.tsx'));
 const LineQuality = lazy(() => import('./line-quality.tsx'));
 const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
 const CallScores = lazy(() => import('../../domain/quality/call-scores.tsx'));
@@ -158,6 +159,7 @@ function Story({ call }: { call: CallDetail }) {
             (may(callRecording.access) ? (
               <Suspense>
                 <RecordingPlayer call={call} onHeard={(now) => (heard.current = now)} marks={marks} />
+                <Evidence call={call} heard={heard} />
               </Suspense>
             ) : (
               <p className={styles.aside}>Bạn chưa có quyền nghe ghi âm.</p>
