@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { colour, note, required } from '../lib/values.ts';
-import { timeOfDay } from '../phone-system/opening-hours.ts';
+import { timeOfDay } from './opening-hours.ts';
 import { minutesOfShift } from './shift-minutes.ts';
 
 /** A pause that belongs to the shift, by the clock. */
