@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
-import { storeCall } from '../testing/stored-calls.ts';
+import { storeCall, storeCustomer } from '../testing/stored-calls.ts';
 
 /** Two weeks of calls of every kind: each figure of the analysis, however it is grouped, is as many calls as the history finds where it leads. */
 let app: TestApp;
@@ -26,6 +26,7 @@ let agent: TestPerson;
 
 const [first, last] = ['2026-03-02', '2026-03-15'];
 const queue = newId();
+const campaign = newId();
 const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[];
 type Analysis = ResultOf<typeof callAnalysis>;
 
@@ -88,6 +89,34 @@ beforeAll(async () => {
     purpose: 'test',
     stays: [{ queue_id: queue, outcome: 'answered', wait_ms: 1, counts: false }],
   });
+  // Of a campaign that called them.
+  await app.db.inTenant(company.id, (trx) =>
+    trx.insertInto('campaign').values({ id: campaign, name: 'Hỏi thăm', kind: 'care' }).execute(),
+  );
+  const customer = await storeCustomer(app.db, company.id, { name: 'Khách cũ', e164: '+84901000009' });
+  for (const status of ['answered', 'no_answer'] as const) {
+    const started = next();
+    const { id: call_id } = await stored(started, {
+      direction: 'outbound',
+      status,
+      to_extension: '',
+      from_extension: '101',
+    });
+    await app.db.inTenant(company.id, (trx) =>
+      trx
+        .insertInto('campaign_attempt')
+        .values({
+          id: newId(),
+          campaign_id: campaign,
+          customer_id: customer,
+          nth: 1,
+          at: started,
+          call_id,
+          call_started_at: started,
+        })
+        .execute(),
+    );
+  }
   // The week before, and the day after.
   for (const day of ['2026-02-17', '2026-03-01', '2026-03-16']) {
     for (const status of ['answered', 'missed'] as const)
@@ -161,6 +190,8 @@ test('so does each cell of two groupings', async () => {
   const pairs = [
     ['calls', 'hour', 'weekday', 'total'],
     ['calls', 'status', 'number', 'inbound'],
+    ['calls', 'campaign', 'status', 'outbound'],
+    ['calls', 'number', 'campaign', 'total'],
     ['calls', 'direction', 'day', 'answered'],
     ['calls', 'week', 'month', 'missed'],
     ['queues', 'outcome', 'wait', 'total'],
@@ -182,7 +213,18 @@ test('so does each cell of two groupings', async () => {
       );
     }
   }
-  expect(counted.size).toBe(7);
+  expect(counted.size).toBe(8);
+});
+
+test('by campaign a call stands with the campaign that placed it, and all others stand together', async () => {
+  const { rows, total } = await asked(company.admin, { from: first, to: last, by: 'campaign' });
+  expect(rows.map(({ key, name }) => [key, name]).toSorted()).toEqual([
+    ['', 'Ngoài chiến dịch'],
+    [campaign, 'Hỏi thăm'],
+  ]);
+  const its = rows.find(({ key }) => key === campaign)?.values;
+  expect(its).toMatchObject({ total: 2, outbound: 2, answered: 1 });
+  expect(rows.reduce((sum, { values }) => sum + (values['total'] ?? 0), 0)).toBe(total.values['total']);
 });
 
 test('one figure is one number: the analysis says what the other screens say', async () => {

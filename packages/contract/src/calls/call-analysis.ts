@@ -34,6 +34,7 @@ export const groupings = {
   direction: 'Chiều gọi',
   status: 'Kết quả',
   number: 'Đầu số',
+  campaign: 'Chiến dịch',
   queue: 'Hàng đợi',
   outcome: 'Rời hàng đợi',
   wait: 'Chờ trong hàng',
@@ -47,7 +48,7 @@ const times = ['hour', 'weekday', 'day', 'week', 'month'] as const;
 
 /** What each can be told apart by. */
 export const groupingsOf = {
-  calls: [...times, 'direction', 'status', 'number'],
+  calls: [...times, 'direction', 'status', 'number', 'campaign'],
   queues: [...times, 'queue', 'outcome', 'wait'],
   returns: [...times, 'status'],
   transfers: [...times, 'receiver'],
@@ -70,7 +71,7 @@ export const comparedWith = {
   year: 'Cùng kỳ năm trước',
 } as const;
 
-/** By number the calls are counted one by one: no sums are kept of that. */
+/** By number and campaign the calls are counted one by one: no sums are kept of that. */
 export const analysedDaysAtMost = 366;
 export const numberedDaysAtMost = 31;
 
@@ -181,6 +182,7 @@ export function groupName(by: Grouping, key: string): string | undefined {
     case 'wait':
       return labelIn(queueWaits, key);
     case 'number':
+    case 'campaign':
     case 'queue':
     case 'receiver':
     case 'agent':
@@ -211,6 +213,8 @@ export function callsOfGroup(by: Grouping, key: string, { from, to }: Span): Fil
       return within({ from: `${key}-01`, to: lastOf(key) }, { from, to });
     case 'number':
       return key === '' ? null : { service_number_id: key };
+    case 'campaign':
+      return key === '' ? null : { campaign_id: key };
     case 'queue':
       return { queue_id: key };
     case 'outcome':

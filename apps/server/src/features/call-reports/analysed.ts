@@ -58,20 +58,27 @@ const scaleOf = (figure: string) => (figure.endsWith('_average') ? inSeconds : p
 const calls: Analysed<WholeSum> = {
   async read(trx, asked) {
     const { caller, window, direction } = asked;
-    const isNumbered = asked.by === 'number' || asked.across === 'number';
+    const isAskedFor = (grouping: Grouping) => asked.by === grouping || asked.across === grouping;
+    const [isNumbered, isOfCampaigns] = [isAskedFor('number'), isAskedFor('campaign')];
+    const campaign = isOfCampaigns
+      ? sql`coalesce((select placed.campaign_id::text from campaign_attempt as placed
+          where placed.call_id = call.id order by placed.at limit 1), '')`
+      : sql`''`;
     // By the hour first: what an hour is on the clock of the company is then asked for few rows.
-    const numbered = sql`(select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short,
-        (${isRefused})::int as refused, wait_ms, talk_ms, service_number
+    const each = sql`(select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short,
+        (${isRefused})::int as refused, wait_ms, talk_ms, ${isNumbered ? sql`service_number` : sql`''`} as service_number,
+        ${campaign} as campaign
       from call where ${seenIn(window, caller)} and ${isCounted})`;
-    const number = isNumbered ? sql`service_number` : sql`''`;
+    const isEach = isNumbered || isOfCampaigns;
     const { rows } = await sql<WholeSum & Placed>`
       select ${keysOf(asked)}, direction, status, sum(n)::bigint as n, sum(short)::bigint as short,
         sum(refused)::bigint as refused, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
       from (
-        select date_bin('1 hour', at, ${window.from}) as at, direction, status, ${number} as service_number,
+        select date_bin('1 hour', at, ${window.from}) as at, direction, status,
+          ${isEach ? sql`service_number` : sql`''`} as service_number, ${isEach ? sql`campaign` : sql`''`} as campaign,
           sum(n) as n, sum(short) as short, sum(refused) as refused, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
-        from ${isNumbered ? numbered : callsIn(window, caller)} as each
-        where ${direction === undefined ? sql`true` : sql`direction = ${direction}`} group by 1, 2, 3, 4
+        from ${isEach ? each : callsIn(window, caller)} as each
+        where ${direction === undefined ? sql`true` : sql`direction = ${direction}`} group by 1, 2, 3, 4, 5
       ) as its left join service_number as own on own.number = its.service_number and ${sql.lit(isNumbered)}
       group by 1, 2, 3, 4`.execute(trx);
     return rows;
@@ -290,6 +297,7 @@ function keyOf(grouping: Grouping, at: RawBuilder<unknown>, later: RawBuilder<un
     case 'outcome':
     case 'receiver':
     case 'agent':
+    case 'campaign':
       return sql.ref(`its.${grouping}`);
     case 'number':
       return sql`coalesce(own.id::text, '')`;

@@ -44,7 +44,7 @@ export async function fullAnalysis(trx: Trx, query: AnalysisQuery, caller: Calle
   const figure = figureOf(query);
   const groups: readonly Grouping[] = query.across === undefined ? [query.by] : [query.by, query.across];
   mayBeGrouped(query, groups);
-  const isEachCounted = of === 'returns' || groups.includes('number');
+  const isEachCounted = of === 'returns' || groups.some((one) => one === 'number' || one === 'campaign');
   const days = await daysOf(trx, query, caller, now, isEachCounted ? numberedDaysAtMost : analysedDaysAtMost);
   const before = query.against && (await earlierDays(trx, days, query.against, caller, now));
   const asked: Asked = {
@@ -230,12 +230,11 @@ async function namesOf(trx: Trx, groups: readonly Grouping[], lines: readonly Li
   const named = {
     queue: sql`select id::text as key, name from queue where id::text = any(${keys}::text[])`,
     number: sql`select id::text as key, number as name from service_number where id::text = any(${keys}::text[])`,
+    campaign: sql`select id::text as key, name from campaign where id::text = any(${keys}::text[])`,
     receiver: people,
     agent: people,
   };
-  const wanted = groups.flatMap((by) =>
-    by === 'queue' || by === 'number' || by === 'receiver' || by === 'agent' ? [named[by]] : [],
-  );
+  const wanted = groups.flatMap((by) => (by in named ? [named[by as keyof typeof named]] : []));
   if (wanted.length === 0) return new Map();
   const { rows } = await sql<{ key: string; name: string }>`${sql.join(wanted, sql` union all `)}`.execute(trx);
   return new Map(rows.map(({ key, name }) => [key, name]));
@@ -245,5 +244,6 @@ function nameOf(by: Grouping, key: string, names: Names): string {
   const known = groupName(by, key) ?? names.get(key);
   if (known !== undefined) return known;
   if (by === 'queue') return goneQueue;
+  if (by === 'campaign') return key === '' ? 'Ngoài chiến dịch' : 'Chiến dịch đã xoá';
   return by === 'number' ? 'Không qua đầu số hiện có' : key;
 }
