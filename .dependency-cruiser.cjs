@@ -9,7 +9,16 @@ const mayUse = {
   'packages/engine': ['call-core'],
   'packages/engine-asterisk': ['call-core', 'engine', 'engine-host', 'net', 'phone-number'],
   'packages/engine-host': ['call-core', 'engine', 'net'],
-  'packages/engine-sip': ['call-core', 'engine', 'engine-host', 'net', 'phone-number', 'sip', 'voice-quality'],
+  'packages/engine-sip': [
+    'call-core',
+    'engine',
+    'engine-host',
+    'line-sound',
+    'net',
+    'phone-number',
+    'sip',
+    'voice-quality',
+  ],
   'packages/engine-suite': ['call-core', 'engine', 'sip'],
   'packages/softphone': ['voice-quality'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
@@ -22,13 +31,14 @@ const mayUse = {
     'engine-asterisk',
     'engine-host',
     'engine-sip',
+    'line-sound',
     'net',
     'phone-number',
     'testing',
     'voice-quality',
   ],
 };
-const closed = ['calendar', 'client', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'];
+const closed = ['calendar', 'client', 'contract', 'line-sound', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'];
 
 /** Which libraries a package may use, where that is a matter of principle. */
 const libraries = {
@@ -37,6 +47,7 @@ const libraries = {
   client: [],
   contract: ['zod'],
   engine: ['zod'],
+  'line-sound': [],
   'phone-number': [],
   sip: [],
   'voice-quality': [],
@@ -99,7 +110,7 @@ const serverRooms = {
 };
 
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
-const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'voice-quality'];
+const pure = ['calendar', 'call-core', 'contract', 'line-sound', 'phone-number', 'sip', 'voice-quality'];
 
 /** What exists to test: tests, their helpers and programs, and the packages that are nothing else. */
 const testPackages = ['engine-suite', 'testing'];
@@ -132,6 +143,7 @@ module.exports = {
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
           '^packages/testing/src/(in-depth|specification|openapi)\\.ts$',
           '^packages/phone-number/src/testing/spellings\\.ts$',
+          '^packages/line-sound/src/testing/sounds\\.ts$',
           '^packages/(call-core/src/testing/(storm|lived-day)|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',
         ],

@@ -15,7 +15,7 @@ const sharing = [
   'apps/server/src/{switchboard,telephony}/**/*.test.ts',
   'apps/server/{src,whole}/*.test.ts',
   'apps/web/src/**/*.test.ts',
-  'packages/{calendar,call-core,contract,engine,engine-asterisk,net,phone-number,sip,softphone,testing,ui}/src/**/*.test.ts',
+  'packages/{calendar,call-core,contract,engine,engine-asterisk,line-sound,net,phone-number,sip,softphone,testing,ui}/src/**/*.test.ts',
   'packages/voice-quality/src/**/*.test.ts',
   'packages/engine-host/src/link/*.test.ts',
   'packages/engine-sip/src/{media,sockets,switch}/**/*.test.ts',

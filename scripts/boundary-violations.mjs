@@ -12,13 +12,15 @@ export const violations = {
     'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/board/vocabulary.ts';\n",
   },
   ...Object.fromEntries(
-    ['calendar', 'client', 'contract', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map((name) => {
-      const other = name === 'sip' ? 'calendar' : 'sip';
-      return [
-        `${name}-stands-alone`,
-        { [`packages/${name}/src/planted-ours.ts`]: `export * from '../../${other}/src/index.ts';\n` },
-      ];
-    }),
+    ['calendar', 'client', 'contract', 'line-sound', 'net', 'phone-number', 'sip', 'ui', 'voice-quality'].map(
+      (name) => {
+        const other = name === 'sip' ? 'calendar' : 'sip';
+        return [
+          `${name}-stands-alone`,
+          { [`packages/${name}/src/planted-ours.ts`]: `export * from '../../${other}/src/index.ts';\n` },
+        ];
+      },
+    ),
   ),
   'call-core-uses-its-own': { 'packages/call-core/src/planted-ours.ts': "export * from '@alo/sip';\n" },
   'engine-uses-its-own': { 'packages/engine/src/planted-ours.ts': "export * from '@alo/sip';\n" },
@@ -35,10 +37,12 @@ export const violations = {
   },
   'server-uses-its-own': { 'apps/server/src/planted-ours.ts': "import '@alo/softphone';\n" },
   ...Object.fromEntries(
-    ['calendar', 'call-core', 'client', 'contract', 'engine', 'phone-number', 'sip', 'voice-quality'].map((name) => [
-      `${name}-libraries`,
-      { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
-    ]),
+    ['calendar', 'call-core', 'client', 'contract', 'engine', 'line-sound', 'phone-number', 'sip', 'voice-quality'].map(
+      (name) => [
+        `${name}-libraries`,
+        { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
+      ],
+    ),
   ),
   ...Object.fromEntries(
     ['lib', 'lists', 'people', 'calls', 'customers', 'phone-system', 'outreach', 'quality', 'live', 'company'].map(

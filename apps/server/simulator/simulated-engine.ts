@@ -521,6 +521,7 @@ export function simulatedEngine(
       onEvent: (listener) => void eventListeners.push(listener),
       onStatus: (listener) => void statusListeners.push(listener),
       onSeen: () => undefined,
+      onHeard: () => undefined,
       provision: (provision) => asked(() => provisions.set(provision)),
       change: (of, revision, changes) => asked(() => provisions.change(of, revision, changes)),
       forget: () => asked(() => undefined),

@@ -23,7 +23,7 @@ const audioToldMs = 5_000;
 /** Our own switch, with its sockets, audio and bots. */
 export const openSipPlant: OpenPlant<SipPlantOptions> = async (
   given,
-  { emit, onSeen, onAudio, botSays, log, takesCalls },
+  { emit, onSeen, onHeard, onAudio, botSays, log, takesCalls },
   before,
 ) => {
   const options = { ...given, before };
@@ -88,6 +88,7 @@ export const openSipPlant: OpenPlant<SipPlantOptions> = async (
     botMark,
     emit,
     onSeen,
+    onHeard,
     takesCalls,
     isLate: () => firstLag.stands(performance.now()),
     isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind || (workers?.isBehind ?? false),

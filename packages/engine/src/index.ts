@@ -15,6 +15,7 @@ export {
   engineEvent,
   engineSnapshot,
   keptRegistrations,
+  lineHeard,
   provisionChange,
   recordingId,
   tenantId,

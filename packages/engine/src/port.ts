@@ -60,6 +60,38 @@ export interface DeviceSeen {
   readonly registrations: readonly KeptRegistration[];
 }
 
+/**
+ * What a carrier said instead of an answer to a call of ours, as the engine heard it before the call ended without one (183 with sound). Only
+ * an engine with audio of its own hears it.
+ */
+export interface NetworkSaid {
+  readonly what: 'said';
+  readonly call: CallId;
+  readonly leg: LegId;
+  readonly at: Instant;
+  readonly trunk: TrunkId;
+  /** As it was called. */
+  readonly number: string;
+  /** Its print, in base64. */
+  readonly print: string;
+  readonly like: 'speech' | 'music';
+  readonly ms: number;
+  /** The last seconds of it, A-law at 8 kHz, in base64. It lies nowhere until somebody decides that it may. */
+  readonly sound: string;
+}
+
+/** A machine and nobody else has picked up a call of ours: why that is sure, in words. */
+export interface MachineHeard {
+  readonly what: 'machine';
+  readonly call: CallId;
+  readonly leg: LegId;
+  readonly at: Instant;
+  readonly words: string;
+}
+
+/** What an engine heard on a line that call control does not decide by. */
+export type LineHeard = NetworkSaid | MachineHeard;
+
 /** An extension as an engine knows it: by what its phones prove who they are, and what is shown to them. */
 export interface ExtensionProvision {
   readonly extension: string;
@@ -259,6 +291,8 @@ export interface TelephonyEngine {
   onStatus(listener: (status: EngineStatus) => void): void;
   /** A hint, told once: what is lost is told again with the next registration. */
   onSeen(listener: (tenant: TenantId, seen: DeviceSeen) => void): void;
+  /** A hint, told once: what is lost is not told again, and the call is one that was not answered all the same. */
+  onHeard(listener: (tenant: TenantId, heard: LineHeard) => void): void;
   provision(tenant: TenantProvision): Promise<void>;
   /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<void>;

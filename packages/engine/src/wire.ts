@@ -12,7 +12,14 @@ import type {
   TrunkId,
 } from '@alo/call-core';
 import { z } from 'zod';
-import type { DeviceSeen, EngineSnapshot, KeptRegistration, ProvisionChange, TenantProvision } from './port.ts';
+import type {
+  DeviceSeen,
+  EngineSnapshot,
+  KeptRegistration,
+  LineHeard,
+  ProvisionChange,
+  TenantProvision,
+} from './port.ts';
 
 /**
  * The vocabulary as schemas, for wherever it crosses a border as JSON (a child process, a journal on disk).
@@ -259,6 +266,26 @@ export const deviceSeen = z.object({
   until: instant.nullable(),
   registrations: keptRegistrations,
 }) satisfies z.ZodType<DeviceSeen>;
+
+/** What a carrier said instead of an answer. */
+const networkSaid = z.object({
+  what: z.literal('said'),
+  call,
+  leg,
+  at: instant,
+  trunk,
+  number: text,
+  print: z.base64().max(10_000),
+  like: z.enum(['speech', 'music']),
+  ms: z.number().nonnegative(),
+  sound: z.base64().max(200_000),
+});
+
+/** What was heard on a line. */
+export const lineHeard = z.discriminatedUnion('what', [
+  networkSaid,
+  z.object({ what: z.literal('machine'), call, leg, at: instant, words: text }),
+]) satisfies z.ZodType<LineHeard>;
 
 /** What an engine is told of a tenant. */
 export const tenantProvision = z.object({

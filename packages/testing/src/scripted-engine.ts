@@ -20,6 +20,7 @@ import {
   type EngineStatus,
   type EventReceipt,
   engineCommand,
+  type LineHeard,
   type ProvisionChange,
   Provisions,
   type TelephonyEngine,
@@ -113,6 +114,14 @@ export class ScriptedEngine implements TelephonyEngine {
   }
   /** Its phones are made up: none is ever seen. */
   onSeen(): void {}
+  readonly #heardListeners: Parameters<TelephonyEngine['onHeard']>[0][] = [];
+  onHeard(listener: Parameters<TelephonyEngine['onHeard']>[0]): void {
+    this.#heardListeners.push(listener);
+  }
+  /** A line sounds so. */
+  hearsLine(tenant: TenantId, heard: LineHeard): void {
+    for (const listener of this.#heardListeners) listener(tenant, heard);
+  }
 
   onStatus(listener: (status: EngineStatus) => void): void {
     this.#statusListeners.push(listener);

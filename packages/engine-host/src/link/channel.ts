@@ -4,6 +4,7 @@ import {
   engineCommand,
   engineEvent,
   engineSnapshot,
+  lineHeard,
   provisionChange,
   tenantId,
   tenantProvision,
@@ -147,6 +148,8 @@ const toServer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), seq: z.number().int(), tenant: tenantId, event: engineEvent }),
   z.object({ kind: z.literal('seen'), tenant: tenantId, seen: deviceSeen }),
   z.object({ kind: z.literal('bot'), id: z.string(), event: botEvent }),
+  /** To a server of its own code only, since others do not know the word. */
+  z.object({ kind: z.literal('heard'), tenant: tenantId, heard: lineHeard }),
   /** Of an engine whose audio other processes carry; to a server of its own code only, since others do not know the word. */
   z.object({ kind: z.literal('audio'), processes: z.array(audioProcess).readonly() }),
   z.object({ kind: z.literal('log'), level: logLevel, message: z.string(), fields: logFields }),
@@ -175,7 +178,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** The messages that the server gets without asking. */
-export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'audio' | 'log' }>;
+export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'heard' | 'bot' | 'audio' | 'log' }>;
 
 /** The engine went away before it answered, or was gone already. The next one knows nothing of the question. */
 export class EngineGone extends Error {

@@ -212,6 +212,7 @@ export class EngineLink {
           return this.#take(message);
         case 'bot':
         case 'seen':
+        case 'heard':
         case 'audio':
         case 'log':
           return this.#events.onReport(message);

@@ -91,9 +91,9 @@ export class ServerLink {
   }
 
   /** Tells the server if there is one. */
-  say(message: Extract<ToServer, { kind: 'seen' | 'bot' | 'audio' | 'log' }>): void {
+  say(message: Extract<ToServer, { kind: 'seen' | 'heard' | 'bot' | 'audio' | 'log' }>): void {
     const socket = this.#attached?.socket;
-    if (message.kind === 'audio' && this.#attached?.ofOurCode === false) return;
+    if ((message.kind === 'audio' || message.kind === 'heard') && this.#attached?.ofOurCode === false) return;
     if (socket !== undefined && socket.writableLength < longestQueueBytes) writeFrame(socket, message);
   }
 

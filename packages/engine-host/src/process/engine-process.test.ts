@@ -19,7 +19,15 @@ function process() {
         return opening.promise;
       },
     },
-    { emit: () => {}, onSeen: () => {}, onAudio: () => {}, botSays: () => {}, log: () => {}, onClosed: () => {} },
+    {
+      emit: () => {},
+      onSeen: () => {},
+      onHeard: () => {},
+      onAudio: () => {},
+      botSays: () => {},
+      log: () => {},
+      onClosed: () => {},
+    },
   );
   return { openings, start: () => engine.handlers.start({ plant: {}, before: null }) };
 }

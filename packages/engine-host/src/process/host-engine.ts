@@ -31,6 +31,7 @@ export async function hostEngine<Options>(program: PlantProgram<Options>): Promi
   const engine = new EngineProcess(program, {
     emit: (tenant, event) => link.emit(tenant, event),
     onSeen: (tenant, seen) => link.say({ kind: 'seen', tenant, seen }),
+    onHeard: (tenant, heard) => link.say({ kind: 'heard', tenant, heard }),
     onAudio: (processes) => link.say({ kind: 'audio', processes }),
     botSays: (id, event) => link.say({ kind: 'bot', id, event }),
     log: (level, message, fields) => link.say({ kind: 'log', level, message, fields }),

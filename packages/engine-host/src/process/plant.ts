@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
-import type { DeviceSeen, EngineSnapshot, ProvisionChange, TenantProvision } from '@alo/engine';
+import type { DeviceSeen, EngineSnapshot, LineHeard, ProvisionChange, TenantProvision } from '@alo/engine';
 import type { z } from 'zod';
 import type { Upgrade } from '../handover/handover.ts';
 import type { AudioProcess, BotEvent, BotStart, KnownPorts, Listening, LogFields, LogLevel } from '../link/channel.ts';
@@ -35,6 +35,8 @@ export interface Plant {
 export interface PlantEvents {
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
+  /** What its lines sound like; a plant that does not hear that never tells. */
+  readonly onHeard: (tenant: TenantId, heard: LineHeard) => void;
   /** How the processes are that carry its audio, from time to time; a plant whose audio is its own has none. */
   readonly onAudio: (processes: readonly AudioProcess[]) => void;
   readonly botSays: (id: string, event: BotEvent) => void;

@@ -57,6 +57,7 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
   const provisions = new Provisions();
   const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
   const seenListeners: Parameters<TelephonyEngine['onSeen']>[0][] = [];
+  const heardListeners: Parameters<TelephonyEngine['onHeard']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
   const addressOf = clientAddresses(options.trustedProxies ?? []);
@@ -75,6 +76,9 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
       switch (report.kind) {
         case 'seen':
           for (const listener of seenListeners) listener(report.tenant, report.seen);
+          return;
+        case 'heard':
+          for (const listener of heardListeners) listener(report.tenant, report.heard);
           return;
         case 'bot':
           return bots.report(report.id, report.event);
@@ -163,6 +167,7 @@ export function createHostedEngine(options: HostedEngineOptions): HostedEngine {
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
     onSeen: (listener) => void seenListeners.push(listener),
+    onHeard: (listener) => void heardListeners.push(listener),
     async provision(tenant) {
       provisions.set(tenant);
       await unlessGone(running?.link.channel?.request('provision', tenant));

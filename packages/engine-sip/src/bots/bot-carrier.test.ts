@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
-import { botCarrierHost } from '@alo/engine';
+import { botCarrierHost, type LineHeard } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { sineWav } from '@alo/engine-suite';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -15,15 +15,20 @@ const trunk = 'bots' as TrunkId;
 
 let engine: HostedEngine;
 let events: EngineEvent[] = [];
+let lines: LineHeard[] = [];
 let calls = 0;
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-bot-carrier-'));
   await mkdir(join(folder, 'bots'));
   for (const name of ['khach-1', 'khach-2']) await writeFile(join(folder, 'bots', `${name}.wav`), sineWav(440, 1_000));
+  await mkdir(join(folder, 'system/vi'), { recursive: true });
+  const said = 'system/vi/not-available.wav';
+  await copyFile(join(import.meta.dirname, '../../../../apps/server/prompts', said), join(folder, said));
   engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
+  engine.onHeard((_tenant, heard) => lines.push(heard));
   await engine.provision({
     tenant,
     revision: 1,
@@ -38,6 +43,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   events = [];
+  lines = [];
 });
 
 afterAll(() => engine.close());
@@ -83,6 +89,27 @@ test('one who does not answer rings until one gives up', async () => {
   engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'no-answer' });
   await expect.poll(() => of('ended')).toBeDefined();
   expect(of('answered')).toBeUndefined();
+});
+
+test('what the network says instead of an answer is heard, and told when the call has ended', async () => {
+  const { call, leg, of } = dial('0901234990');
+  await expect.poll(() => of('early-media')).toBeDefined();
+  await expect.poll(() => of('ended'), { timeout: 30_000 }).toMatchObject({ cause: 'no-answer' });
+  await expect.poll(() => lines).toHaveLength(1);
+  const said = lines.find((line) => line.what === 'said');
+  expect(said).toMatchObject({ call, leg, trunk, number: '0901234990', like: 'speech' });
+  expect(said?.ms).toBeGreaterThan(3_000);
+  expect(Buffer.from(said?.sound ?? '', 'base64').length).toBeGreaterThan(30_000);
+});
+
+test('of who rings, refuses or picks up nothing is told', async () => {
+  const refused = dial('0901234500');
+  const { call, leg, of } = dial('0901234567');
+  await expect.poll(() => of('answered'), { timeout: 20_000 }).toBeDefined();
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
+  await expect.poll(() => of('ended')).toBeDefined();
+  await expect.poll(() => refused.of('ended')).toBeDefined();
+  expect(lines).toEqual([]);
 });
 
 test('others speak with one of two voices', () => {

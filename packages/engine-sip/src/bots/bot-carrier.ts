@@ -112,6 +112,7 @@ export class BotCarrier {
       },
       findReplaced: null,
       tell: (news) => {
+        if (news.type === 'played') return leg.hangUp('no-answer');
         if (news.type === 'digit') after(keyAfterMs, () => leg.sendDigits(news.digit));
         if (news.type !== 'ended') return;
         for (const timer of timers) clearTimeout(timer);
@@ -122,6 +123,11 @@ export class BotCarrier {
     this.#legs.add(leg);
     leg.ring();
     if (manners.does === 'rings') return;
+    if (manners.does === 'announces') {
+      leg.openEarly();
+      leg.play('bot' as PlayId, [{ kind: 'file', file: manners.wav }], false);
+      return;
+    }
     after(ringMs, () => {
       leg.answer();
       const sentence = [{ kind: 'file', file: manners.wav } as const, { kind: 'silence', ms: listenMs } as const];

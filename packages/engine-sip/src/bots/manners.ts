@@ -3,10 +3,14 @@ export type Manners =
   | { readonly does: 'refuses'; readonly status: number }
   /** Rings until the caller gives up. */
   | { readonly does: 'rings' }
+  /** Says something in the network's name, and never answers. */
+  | { readonly does: 'announces'; readonly wav: string }
   | { readonly does: 'talks'; readonly wav: string };
 
-/** Told by the last two digits, so that each can be had on purpose; everybody else picks up and talks. */
+/** Told by the last digits, so that each can be had on purpose; everybody else picks up and talks. */
 export function mannersOf(number: string): Manners {
+  if (number.endsWith('990')) return { does: 'announces', wav: 'system/vi/not-available.wav' };
+  if (number.endsWith('991')) return { does: 'announces', wav: 'system/vi/invalid-number.wav' };
   switch (number.slice(-2)) {
     case '00':
       return { does: 'refuses', status: 486 };

@@ -1,10 +1,12 @@
 import type { Digit } from '@alo/call-core';
+import { MachineEar } from '@alo/line-sound';
 import { type AudioFormats, type Codecs, eventClockOf, G711, offeredFormats } from './audio-formats.ts';
 import { type Codec, clockOf, fixedNumber, NOISE_NUMBER } from './codec.ts';
 import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
-import { encodeInto, type Law } from './g711.ts';
+import { decode, encodeInto, type Law } from './g711.ts';
 import { G722Decoder } from './g722.ts';
 import { KeyHearer } from './key-hearer.ts';
+import { LineHearer } from './line-hearer.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
 import type { MediaLog } from './media-plane.ts';
 import { MediaWatch } from './media-watch.ts';
@@ -41,6 +43,8 @@ export interface LegSurroundings {
   readonly onClosed: (leg: AudioLeg) => void;
   /** True for a carrier: without telephone-event, keys go there as tones and come from there as tones. */
   readonly hearsKeys?: boolean;
+  /** What a carrier says before it answers is heard. */
+  readonly hearsLine?: boolean;
 }
 
 /** A packet and what is in it. */
@@ -91,6 +95,10 @@ export abstract class AudioLeg implements MediaLeg {
   /** The press that goes on is relayed, packet by packet. */
   #isRelayed = false;
   #hearer: KeyHearer | undefined;
+  /** Until it is answered; and from then on, until it is known who did. */
+  #line: LineHearer | undefined;
+  #pickedUp: MachineEar | undefined;
+  readonly #machineListeners: ((words: string) => void)[] = [];
   /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
   #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
@@ -99,6 +107,7 @@ export abstract class AudioLeg implements MediaLeg {
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
+    if (surroundings.hearsLine === true) this.#line = new LineHearer();
     this.outlet = new Outlet({
       formats: () => this.#formats,
       isHeard: () =>
@@ -156,6 +165,10 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   expectMedia(expected: boolean): void {
+    if (expected && this.#line !== undefined) {
+      this.#line = undefined;
+      this.#pickedUp = new MachineEar();
+    }
     this.#watch.expect(expected);
   }
 
@@ -204,6 +217,10 @@ export abstract class AudioLeg implements MediaLeg {
     this.#mediaListeners.push(listener);
   }
 
+  onMachine(listener: (words: string) => void): void {
+    this.#machineListeners.push(listener);
+  }
+
   /** It goes with this process. */
   onLost(): void {}
 
@@ -216,6 +233,7 @@ export abstract class AudioLeg implements MediaLeg {
     const { packetsSent } = this.outlet.sender;
     const { codec } = this.#formats;
     const { ofAll } = this.#rtcp;
+    const said = this.#line?.said();
     return {
       packetsReceived,
       packetsSent,
@@ -224,6 +242,7 @@ export abstract class AudioLeg implements MediaLeg {
       codec,
       ...ofAll,
       jitterMs: ofAll.jitterMs ?? jitterMs,
+      ...(said === undefined ? {} : { said }),
     };
   }
 
@@ -324,14 +343,30 @@ export abstract class AudioLeg implements MediaLeg {
   #listen(spoken: SpokenPacket, now: number): void {
     this.voice.push(spoken.plain, spoken.law, now);
     for (const tap of this.#taps) tap(spoken.plain, spoken.law);
+    this.#line?.hear(spoken.law, spoken.plain.payload);
+    if (this.#pickedUp !== undefined) this.#hearWhoPickedUp(this.#pickedUp, spoken);
     this.#hearKeys(spoken);
+  }
+
+  #hearWhoPickedUp(ear: MachineEar, { law, plain }: SpokenPacket): void {
+    const verdict = ear.push(decode(law, plain.payload));
+    if (verdict === undefined) return;
+    this.#pickedUp = undefined;
+    if (verdict.by === 'machine') for (const listener of this.#machineListeners) listener(verdict.words);
   }
 
   /** Goes on as it is where it can, and is decoded where somebody needs what is in it. */
   #receivedOpus(packet: RtpPacket, now: number): void {
     const outlet = this.partner?.outlet;
     const isPassed = outlet?.takesOpus ?? false;
-    if (this.voice.isListenedTo || this.#taps.size > 0 || this.#isHeardForKeys || (outlet && !isPassed)) {
+    if (
+      this.voice.isListenedTo ||
+      this.#taps.size > 0 ||
+      this.#isHeardForKeys ||
+      this.#line ||
+      this.#pickedUp ||
+      (outlet && !isPassed)
+    ) {
       for (const plain of this.#ear.hear(packet, now)) {
         const spoken = { packet: plain, codec: 'pcma', plain, law: 'pcma' } as const;
         if (isPassed) this.#listen(spoken, now);

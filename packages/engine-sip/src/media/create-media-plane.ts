@@ -143,6 +143,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Loca
           codecs: leg.codecs ?? G711,
           after: leg.after,
           isSecret: leg.isSecret ?? false,
+          hearsLine: leg.hearsLine ?? false,
           hearsKeys: leg.keys === 'in-audio' || leg.keys === 'sound',
           hasEvents: leg.keys !== 'sound' && leg.keys !== 'info',
         }),

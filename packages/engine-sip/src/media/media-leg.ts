@@ -16,6 +16,15 @@ export interface Play {
   readonly sources: readonly PlaySource[];
 }
 
+/** What a carrier said and did not answer; bytes in base64. */
+export interface HeardBeforeAnswer {
+  readonly print: string;
+  readonly like: 'speech' | 'music';
+  readonly ms: number;
+  /** A-law at 8 kHz. */
+  readonly sound: string;
+}
+
 export interface LegStats extends WholeOf {
   readonly codec: Codec;
   readonly packetsReceived: number;
@@ -26,6 +35,8 @@ export interface LegStats extends WholeOf {
   readonly jitterMs: number;
   /** Packets from an address that is not this party, and packets that are no RTP. */
   readonly packetsRefused: number;
+  /** Of a carrier whose line is heard, and that has not answered. */
+  readonly said?: HeardBeforeAnswer;
 }
 
 /**
@@ -73,6 +84,8 @@ export interface MediaLeg {
   onQuality(listener: (quality: RtcpQuality) => void): void;
   /** A key was pressed, once for each press. */
   onDigit(listener: (digit: Digit) => void): void;
+  /** A machine and nobody else has picked up, of a carrier whose line is heard; why that is sure. Told once, while the call goes on. */
+  onMachine(listener: (words: string) => void): void;
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */
   onMedia(listener: (on: boolean) => void): void;
   /**

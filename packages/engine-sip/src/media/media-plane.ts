@@ -47,6 +47,8 @@ export interface RtpLegOptions extends LegOptions {
    * sound alone; by INFO alone. Absent, for a phone: as events, else by INFO.
    */
   readonly keys?: 'in-audio' | 'sound' | 'info';
+  /** A carrier that we call: what it says until it answers is heard. */
+  readonly hearsLine?: boolean;
 }
 
 export interface RecordingResult {

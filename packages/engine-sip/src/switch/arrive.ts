@@ -184,6 +184,7 @@ async function arrive(exchange: Exchange, incoming: IncomingRequest, arrival: Ar
 
 const carrierOf = (trunk: TrunkProvision | undefined): AudioParty => ({
   side: 'carrier',
+  isCalled: false,
   codecs: trunk?.codecs,
   keys: trunk?.manner?.keys,
 });

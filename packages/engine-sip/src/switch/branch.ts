@@ -20,7 +20,7 @@ import {
   requestInDialog,
   type SipEndpoint,
 } from '@alo/sip';
-import type { MediaLeg } from '../media/index.ts';
+import type { HeardBeforeAnswer, MediaLeg } from '../media/index.ts';
 import { proofFor } from './carrier-proof.ts';
 import { EarlySession } from './early-session.ts';
 import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type OpenInvite } from './late-answers.ts';
@@ -52,6 +52,8 @@ export interface BranchParts {
   readonly endpoint: SipEndpoint;
   readonly destination: BranchTarget;
   readonly media: MediaLeg;
+  /** What a carrier said that has not answered. */
+  readonly onSaid?: (said: HeardBeforeAnswer) => void;
   readonly from: NameAddr;
   readonly to: NameAddr;
   readonly callId: string;
@@ -192,7 +194,7 @@ export class Branch {
     this.#forgetEarly();
     this.#invited?.outgoing.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
     this.#leave(cause, this.parts.onNobodyThere);
-    this.parts.media.close();
+    this.#closeMedia();
   }
 
   /** What comes from now on is answered without us. */
@@ -347,8 +349,15 @@ export class Branch {
     this.#forgetEarly();
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
-    this.parts.media.close();
+    this.#closeMedia();
     this.parts.onRefused(status, divertedTo);
+  }
+
+  /** It has not been picked up: what was heard of it is all that it says. */
+  #closeMedia(): void {
+    this.parts.media.close((stats) => {
+      if (stats?.said !== undefined) this.parts.onSaid?.(stats.said);
+    });
   }
 }
 

@@ -33,7 +33,7 @@ export function dial(
           likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true),
           meetsOpus: calls.legsOf(call).some(({ media }) => media?.speaksOpus === true),
         }
-      : { side: 'carrier', codecs: trunk?.codecs, keys: trunk?.manner?.keys };
+      : { side: 'carrier', codecs: trunk?.codecs, keys: trunk?.manner?.keys, isCalled: true };
   const hasChannel = trunk === undefined || isEmergency(user) || carrierRoom(exchange, tenant, trunk);
   const leg = new DialledLeg({
     id,
@@ -53,6 +53,11 @@ export function dial(
       endpoint,
       destination,
       media: ours.mediaFor(destination.kind, destination.flow, party, call),
+      onSaid: (said) => {
+        if (to.kind !== 'trunk') return;
+        const { trunk: over, number } = to;
+        exchange.onHeard(tenant, { what: 'said', call, leg: id, at: exchange.now(), trunk: over, number, ...said });
+      },
       from: {
         ...fromOf(
           trunk,
@@ -86,6 +91,7 @@ export function dial(
     sessions: sessions.of({ tenant, call, leg: id, party: to }),
     findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
+    onMachine: (words) => exchange.onHeard(tenant, { what: 'machine', call, leg: id, at: exchange.now(), words }),
   });
   calls.add(tenant, call, leg, {
     maxForwards,

@@ -37,6 +37,8 @@ export interface DialledLegParts {
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
   readonly tell: (news: LegNews) => void;
+  /** A machine has picked up, as its words say. */
+  readonly onMachine: (words: string) => void;
 }
 
 /**
@@ -233,6 +235,7 @@ export class DialledLeg implements Leg {
 
   #answered(branch: Branch, answer: BranchAnswer): void {
     const before = this.#state;
+    branch.parts.media.onMachine((words) => this.#parts.onMachine(words));
     const session = branch.sessionOf(answer, {
       onPress: ({ digit, durationMs }) => branch.parts.media.pressed(digit, durationMs),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),

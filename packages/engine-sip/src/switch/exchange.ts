@@ -1,4 +1,5 @@
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { LineHeard } from '@alo/engine';
 import type { Flow, Request, SipEndpoint } from '@alo/sip';
 import type { SipPlantOptions } from '../plant-options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
@@ -41,6 +42,8 @@ export interface Exchange {
   readonly arrivals: RecentCounts<TenantId>;
   readonly refusals: RecentCounts<TenantId>;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  /** What a line sounds like. */
+  readonly onHeard: (tenant: TenantId, heard: LineHeard) => void;
   /** How a leg tells what happens to it; its end takes it out of everything. */
   readonly teller: (tenant: TenantId, call: CallId, leg: LegId) => (news: LegNews) => void;
 }

@@ -46,7 +46,7 @@ export class OurSide {
       conversation,
       localAddress: this.#sockets.addresses.towards(remote),
       signalledFrom: remote,
-      ...(party.side === 'carrier' ? { keys: party.keys ?? ('in-audio' as const) } : {}),
+      ...(party.side === 'carrier' ? { keys: party.keys ?? ('in-audio' as const), hearsLine: party.isCalled } : {}),
       codecs:
         party.side === 'carrier'
           ? (party.codecs ?? carrierCodecs)
@@ -71,6 +71,8 @@ export type AudioParty =
       readonly side: 'carrier';
       readonly codecs: Codecs | undefined;
       readonly keys: 'info' | 'sound' | undefined;
+      /** By us: what it says instead of an answer is heard. */
+      readonly isCalled: boolean;
     }
   | { readonly side: 'phone'; readonly likesWide: boolean; readonly meetsOpus: boolean };
 

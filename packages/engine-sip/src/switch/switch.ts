@@ -3,6 +3,7 @@ import {
   calmClock,
   type DeviceSeen,
   type EngineSnapshot,
+  type LineHeard,
   type ProvisionChange,
   type TenantProvision,
 } from '@alo/engine';
@@ -55,6 +56,7 @@ export interface SwitchOptions {
   readonly botMark: string;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
+  readonly onHeard: (tenant: TenantId, heard: LineHeard) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
   /** The server or this engine cannot keep up: one more call would make all of them wait. */
@@ -175,6 +177,7 @@ export class Switch {
       arrivals: new RecentCounts(),
       refusals: new RecentCounts(),
       emit,
+      onHeard: switchOptions.onHeard,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };
     this.#trunks = new TrunkWatch({

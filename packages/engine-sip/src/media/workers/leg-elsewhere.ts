@@ -11,6 +11,7 @@ export abstract class LegElsewhere {
   readonly #qualityListeners: ((quality: RtcpQuality) => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
+  readonly #machineListeners: ((words: string) => void)[] = [];
   #isClosed = false;
 
   protected abstract get agreed(): Agreed;
@@ -45,6 +46,14 @@ export abstract class LegElsewhere {
 
   onMedia(listener: (on: boolean) => void): void {
     this.#mediaListeners.push(listener);
+  }
+
+  onMachine(listener: (words: string) => void): void {
+    this.#machineListeners.push(listener);
+  }
+
+  protected tellMachine(words: string): void {
+    for (const listener of this.#machineListeners) listener(words);
   }
 
   protected tellUnsendable(digits: string, durationMs: number): void {

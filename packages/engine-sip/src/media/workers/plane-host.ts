@@ -120,6 +120,7 @@ export class PlaneHost {
     leg.onUnsendable((digits, durationMs) => say({ kind: 'unsendable', leg: id, digits, durationMs }));
     leg.onQuality((quality) => say({ kind: 'quality', leg: id, quality }));
     leg.onMedia((on) => say({ kind: 'media', leg: id, on }));
+    leg.onMachine((words) => say({ kind: 'machine', leg: id, words }));
   }
 
   async #agree({ id, leg: of, does, sdp: theirs }: Extract<ToWorker, { kind: 'sdp' }>): Promise<void> {

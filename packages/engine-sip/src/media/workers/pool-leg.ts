@@ -154,6 +154,7 @@ export class PoolLeg extends LegElsewhere implements MediaLeg {
     seat.onDigit((digit) => this.tellDigit(digit));
     seat.onQuality((quality) => this.tellQuality(quality));
     seat.onMedia((on) => this.tellMedia(on));
+    seat.onMachine((words) => this.tellMachine(words));
     seat.onUnsendable((digits, ms) => this.tellUnsendable(digits, ms));
     return seat;
   }

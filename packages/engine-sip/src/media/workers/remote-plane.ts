@@ -117,6 +117,7 @@ export class RemotePlane implements MediaPlane {
       case 'unsendable':
       case 'quality':
       case 'media':
+      case 'machine':
       case 'played':
         return this.#legs.get(word.leg)?.heard(word);
       case 'silence':
@@ -211,7 +212,7 @@ class RemotePlay implements Play {
   }
 }
 
-type OfLeg = Extract<FromWorker, { kind: 'digit' | 'unsendable' | 'quality' | 'media' | 'played' }>;
+type OfLeg = Extract<FromWorker, { kind: 'digit' | 'unsendable' | 'quality' | 'media' | 'machine' | 'played' }>;
 
 class RemoteLeg extends LegElsewhere implements MediaLeg {
   readonly id: number;
@@ -312,6 +313,8 @@ class RemoteLeg extends LegElsewhere implements MediaLeg {
         return this.tellQuality(word.quality);
       case 'media':
         return this.tellMedia(word.on);
+      case 'machine':
+        return this.tellMachine(word.words);
       case 'played': {
         const play = this.#play;
         if (play?.id !== word.play) return;

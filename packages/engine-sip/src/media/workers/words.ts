@@ -33,6 +33,7 @@ const legOptions = z.object({
   signalledFrom: z.string().exactOptional(),
   isSecret: z.boolean().exactOptional(),
   keys: z.enum(['in-audio', 'sound', 'info']).exactOptional(),
+  hearsLine: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Omit<RtpLegOptions, 'conversation'>>;
 
 const recordingOf = {
@@ -111,6 +112,9 @@ const stats = z.object({
   farLossPercent: z.number().nullable(),
   roundTripMs: z.number().nullable(),
   worst: quality.nullable(),
+  said: z
+    .object({ print: z.string(), like: z.enum(['speech', 'music']), ms: z.number(), sound: z.string() })
+    .exactOptional(),
 }) satisfies z.ZodType<LegStats>;
 
 const recordingResult = z.object({
@@ -139,6 +143,7 @@ const toEngine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unsendable'), leg: number, digits: z.string(), durationMs: z.number() }),
   z.object({ kind: z.literal('quality'), leg: number, quality }),
   z.object({ kind: z.literal('media'), leg: number, on: z.boolean() }),
+  z.object({ kind: z.literal('machine'), leg: number, words: z.string() }),
   z.object({
     kind: z.literal('played'),
     leg: number,
