@@ -11,6 +11,7 @@ import { importStories } from './pages/imports.ts';
 import { kpiStories } from './pages/kpis.ts';
 import { ldapStories } from './pages/ldap.ts';
 import { monitorStories } from './pages/monitor.ts';
+import { networkSayingStories } from './pages/network-sayings.ts';
 import { phoneSetupStories } from './pages/phone-setup.ts';
 import { qualityStories } from './pages/quality.ts';
 import { resourceStories } from './pages/resources.ts';
@@ -64,6 +65,9 @@ groupInDepth("signing in at the company's provider", () => {
 });
 describe('a file of rows', () => {
   importStories(here);
+});
+groupInDepth('what carriers say instead of an answer', () => {
+  networkSayingStories(here);
 });
 groupInDepth('what has the focus', () => {
   focusStories(here);

@@ -37,6 +37,7 @@ const call: Detail = {
   talk_seconds: 168,
   total_seconds: 180,
   cause: 'normal',
+  network_said: null,
   broken: '',
   name_prefix: '',
   recording: 'ready',

@@ -348,6 +348,8 @@ export interface components {
             talk_seconds: number;
             total_seconds: number;
             cause: string;
+            /** @default null */
+            network_said: components["schemas"]["NetworkWord"] | null;
             /** @default  */
             broken: string;
             /** @default  */
@@ -384,6 +386,8 @@ export interface components {
             name: string;
             colour: string;
         };
+        /** @enum {string} */
+        NetworkWord: "unreachable" | "suspended" | "wrong-number" | "busy" | "no-answer" | "other";
         OtpRow: {
             /**
              * Format: uuid
@@ -905,6 +909,8 @@ export interface operations {
                 refused?: "1";
                 /** @description Only those whose broken is this */
                 broken?: "1";
+                /** @description Only those whose network said is this */
+                network_said?: components["schemas"]["NetworkWord"];
                 /** @description Only those whose quality is this */
                 quality?: "poor";
                 /** @description Only those whose department is this */

@@ -19,6 +19,7 @@ export * from './calls/mailed-reports.ts';
 export * from './calls/monitor.ts';
 export * from './calls/my-calls.ts';
 export * from './calls/my-day.ts';
+export * from './calls/network-sayings.ts';
 export * from './calls/parked-calls.ts';
 export * from './calls/poor-sound.ts';
 export * from './calls/program-calls.ts';

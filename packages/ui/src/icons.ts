@@ -51,6 +51,7 @@ export { default as IconDeviceLandlinePhone } from '@tabler/icons-react/dist/esm
 export { default as IconDice5 } from '@tabler/icons-react/dist/esm/icons/IconDice5.mjs';
 export { default as IconDotsVertical } from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+export { default as IconEar } from '@tabler/icons-react/dist/esm/icons/IconEar.mjs';
 export { default as IconExternalLink } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';

@@ -379,6 +379,12 @@ export const phoneSystemShots: readonly Shot[] = [
     },
   },
   {
+    name: 'network-sayings',
+    path: '/network-sayings',
+    as: 'admin',
+    prepare: (page) => page.getByText('Chưa có thông báo nào').waitFor(),
+  },
+  {
     name: 'system-prompts',
     path: '/system-prompts',
     as: 'admin',

@@ -52,6 +52,7 @@ import { mailedReportRoutes } from '../features/mailed-reports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
+import { networkSayingRoutes } from '../features/network-sayings/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { numberProofRoutes } from '../features/number-proofs/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
@@ -316,6 +317,11 @@ export function routesOf(parts: Parts): Route[] {
       ...mailboxRoutes({ db, messagesChanged }),
       ...pinRoutes({ db, announce, hash: passwords.hash }),
       ...systemPromptRoutes({ db, announce, promptsFolder }),
+      ...networkSayingRoutes({
+        db,
+        announce,
+        onError: (error) => log.warn({ err: error }, 'campaigns do not know yet what a network said'),
+      }),
     ]),
     ...audioRoutes({ db, files, sounds: sounds }),
     ...onlyLive(limitRoutes(db, configChanged)),

@@ -12,6 +12,7 @@ import { deviceMemory } from '../features/devices/device-memory.ts';
 import { watchMessages } from '../features/devices/waiting-messages.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { sessionStore } from '../features/identity/sessions.ts';
+import { sayingHearer } from '../features/network-sayings/hear-sayings.ts';
 import { otpSealer } from '../features/voice-otp/codes.ts';
 import { otpDialler } from '../features/voice-otp/dialler.ts';
 import { tellOfOtp } from '../features/webhooks/deliveries.ts';
@@ -169,6 +170,8 @@ export async function startCalls({
   const recordingsFolder = join(config.dataFolder, 'recordings');
   const devices = deviceMemory({ db, onError: (error) => log.warn({ err: error }, 'what was seen of phones is lost') });
   opened.defer(() => devices.close());
+  const sayings = sayingHearer({ db, onError: (error) => log.warn({ err: error }, 'what a network said is lost') });
+  opened.defer(() => sayings.close());
   let isBusy = (): boolean => false;
   const holder = await nodeHolder(config.dataFolder, await installationId(config.dataFolder, key.all()), config.node);
   const telephony = createTelephony({
@@ -184,6 +187,9 @@ export async function startCalls({
     holder,
     place: await placeOf(config.dataFolder),
     devices,
+    onHeard: (tenantId, heard) => {
+      if (heard.what === 'said') sayings.hear(tenantId, heard);
+    },
     companyData: companyDataOf({
       db,
       bus,

@@ -1153,6 +1153,21 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  heard_saying: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    saying_id: string;
+    call_id: string;
+    leg_id: string;
+    trunk_id: Generated<string>;
+    at: Date;
+    settled: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   history_mark: {
     tenant_id: OwnTenant;
     journal: number;
@@ -1566,6 +1581,22 @@ export interface Database {
     music_on_hold_id: string;
     position: Generated<number>;
     audio_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  network_saying: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    meaning: Generated<'' | 'unreachable' | 'suspended' | 'wrong-number' | 'busy' | 'no-answer' | 'other' | 'music'>;
+    like: string;
+    ms: number;
+    print: Buffer;
+    sound: Buffer | null;
+    first_at: Date;
+    last_at: Date;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

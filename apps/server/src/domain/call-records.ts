@@ -32,6 +32,7 @@ export interface CallRecord {
   readonly wait_ms: number;
   readonly talk_ms: number;
   readonly cause: string;
+  readonly network_said: z.output<typeof callRow>['network_said'];
   readonly broken: string;
   readonly name_prefix: string;
   readonly queues: string;
@@ -91,6 +92,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       'call.wait_ms',
       'call.talk_ms',
       'call.cause',
+      saidOfCall.as('network_said'),
       'call.broken',
       'call.name_prefix',
       'call.outcome',
@@ -165,6 +167,7 @@ export function presentCall(
     talk_seconds: seconds.talk,
     total_seconds: seconds.total,
     cause: record.cause,
+    network_said: record.network_said,
     broken: record.broken,
     name_prefix: record.name_prefix,
     queues: record.queues,
@@ -177,6 +180,13 @@ export function presentCall(
       : { outcome: null, outcome_name: null, tags: [] }),
   };
 }
+
+/** Of nearly every call nothing: one that was answered has no announcement. */
+const saidOfCall = sql<
+  CallRecord['network_said']
+>`case when call.answered_at is null and call.direction = 'outbound' then (
+  select saying.meaning from heard_saying as heard join network_saying as saying on saying.id = heard.saying_id
+  where heard.call_id = call.id and saying.meaning not in ('', 'music') order by heard.at desc limit 1) end`;
 
 /** How long each side of its recording spoke, where that is known. */
 const voicesOfCall = sql<CallRecord['voices']>`(

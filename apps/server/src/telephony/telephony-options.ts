@@ -1,5 +1,5 @@
 import type { AgentActivity, Alarm, StepResult, TenantId, TrunkEvent } from '@alo/call-core';
-import type { DeviceSeen, KeptRegistration, TelephonyEngine } from '@alo/engine';
+import type { DeviceSeen, KeptRegistration, LineHeard, TelephonyEngine } from '@alo/engine';
 import type { Sealer } from '../storage/sealed.ts';
 import type { SealedDial } from '../storage/sealed-number.ts';
 import type { Clock } from './clock.ts';
@@ -62,6 +62,8 @@ export interface TelephonyOptions {
   ) => ReturnType<ProvisionerOptions['readSecrets']>;
   /** Where desk phones are remembered; nowhere where it is absent. */
   readonly devices?: DeviceMemory;
+  /** What lines sound like, as engines tell; nobody listens where it is absent. */
+  readonly onHeard?: (tenantId: string, heard: LineHeard) => void;
   /** What a phone's dialled text stands for: who must not see a number dials it sealed, as a prepared call is. Undefined where it is plain. */
   readonly readDialled?: (tenantId: string, dialled: string) => SealedDial | undefined;
   /** What calls want to know and to have kept besides; none where it is absent. */

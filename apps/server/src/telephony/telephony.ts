@@ -158,6 +158,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     early.keep(tenant, event, receipt);
   });
   engine.onSeen((tenant, seen) => options.devices?.see(tenant, seen));
+  engine.onHeard((tenant, heard) => options.onHeard?.(tenant, heard));
   engine.onStatus((status) => {
     stillness.notice();
     engineIsUp = status === 'up';

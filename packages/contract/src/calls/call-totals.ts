@@ -30,6 +30,7 @@ const {
   refused: _refused,
   broken: _broken,
   quality: _quality,
+  network_said: _said,
   trunk_id: _trunk,
   carrier: _carrier,
   ...told

@@ -10,6 +10,7 @@ import { day, id, requiredUpTo, timestamp } from '../lib/values.ts';
 import { outcomeCode } from './call-outcomes.ts';
 import { callTag } from './call-tags.ts';
 import { disposition } from './disposition.ts';
+import { networkWord } from './network-sayings.ts';
 import { surveyResponse } from './survey-response.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
@@ -144,6 +145,8 @@ export const callRow = z.object({
   total_seconds: z.number().int(),
   /** Why it ended, one of call control's causes. */
   cause: z.string(),
+  /** What the carrier said instead of an answer, where somebody has named it. */
+  network_said: networkWord.nullable().default(null),
   /** What of the configuration did not work on its way; '' where all did. */
   broken: z.string().default(''),
   /** Before the customer's name, as the inbound rule had it. */
@@ -249,6 +252,8 @@ export const callFilters = {
   refused: z.enum(['1']).optional(),
   /** Met something in the configuration that does not work. */
   broken: z.enum(['1']).optional(),
+  /** The carrier said so instead of an answer. */
+  network_said: networkWord.optional(),
   /** Sounded poor. */
   quality: z.enum(['poor']).optional(),
   /** Somebody of it placed the call, took it or talked in it otherwise, by who had the extension then and where they are today. */

@@ -37,6 +37,7 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   message_template: 'message-templates',
   music_on_hold: 'music-on-holds',
   otp_number: 'voice-otp-number',
+  network_saying: 'trunks',
   outbound_rule: 'outbound',
   profile_status: 'profile-status',
   project: 'projects',

@@ -8,6 +8,10 @@ export const networkResults = {
   no_answer: 'Không nghe máy',
   busy: 'Máy bận',
   failed: 'Không kết nối được',
+  /** As its announcement said, once somebody has named that: such a number is not tried again where no rule says otherwise. */
+  wrong_number: 'Nhà mạng báo số không đúng',
+  unreachable: 'Nhà mạng báo không liên lạc được',
+  suspended: 'Nhà mạng báo tạm khoá',
   /** Of calls that the campaign placed by itself: nobody of ours was free in time. */
   abandoned: 'Khách nghe, không ai kịp nói',
 } as const;

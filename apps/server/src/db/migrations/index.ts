@@ -82,6 +82,7 @@ import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
 import { recordingsAreSigned } from './0108-recordings-are-signed.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
 import { linksToReports } from './0111-links-to-reports.ts';
+import { whatNetworksSay } from './0113-what-networks-say.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   whatNodesCarry,
   linksToReports,
   recordingsAreSigned,
+  whatNetworksSay,
 ];

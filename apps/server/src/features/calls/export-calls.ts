@@ -6,6 +6,7 @@ import {
   exportHistoriesCall,
   historiesCall,
   isAllowed,
+  networkWords,
   seesOutcomes,
 } from '@alo/contract';
 import { sql } from 'kysely';
@@ -42,6 +43,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Đàm thoại (giây)', (row) => row.talk_seconds],
   ['Tổng (giây)', (row) => row.total_seconds],
   ['Lý do kết thúc', (row) => row.cause],
+  ['Nhà mạng báo', (row) => (row.network_said == null ? '' : networkWords[row.network_said])],
   ['Chỗ hỏng', (row) => row.broken ?? ''],
   ['Tiền tố tên gọi', (row) => row.name_prefix ?? ''],
   ['Âm thanh', (row) => (row.poor ? 'Kém' : '')],

@@ -411,6 +411,10 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
     );
   if (is('refused')) found = found.where(isRefused);
   if (is('broken')) found = found.where('call.broken', '<>', '');
+  if (is('network_said'))
+    found = found.where(sql<boolean>`call.answered_at is null and call.id in (
+      select heard.call_id from heard_saying as heard join network_saying as saying on saying.id = heard.saying_id
+        where saying.meaning = ${values.network_said})`);
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);
   const ofThem = placesOf(given);
   if (ofThem.length > 0) found = found.where(isCallOfPeople(isIn(ofThem, values)));

@@ -73,6 +73,7 @@ export const movedTables = [
   'feature',
   'feature_code',
   'greeting',
+  'heard_saying',
   'holiday_year',
   'import_mapping',
   'inbound_rule',
@@ -170,6 +171,7 @@ export const movedTables = [
   'trunk',
   'voicemail_box',
   'voicemail_message',
+  'network_saying',
   'webhook',
   'webhook_told',
 ] as const;

@@ -1,4 +1,4 @@
-import { type CallRow, callStatuses } from '@alo/contract';
+import { type CallRow, callStatuses, networkWords } from '@alo/contract';
 
 /** Of a call that could not be put through, by call control's causes. */
 const failures: Readonly<Record<string, string>> = {
@@ -16,7 +16,12 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 /** How a call came out, in the words in which its person heard it: with the cause, where that tells more than the status. */
-export function callResult({ status, cause }: Pick<CallRow, 'status' | 'cause'>): string {
+export function callResult({
+  status,
+  cause,
+  network_said: said = null,
+}: Pick<CallRow, 'status' | 'cause'> & Partial<Pick<CallRow, 'network_said'>>): string {
+  if (said !== null) return networkWords[said];
   if (status === 'busy' && cause === 'rejected') return 'Bị từ chối';
   return status === 'failed' ? (failures[cause] ?? 'Không kết nối được') : callStatuses[status];
 }

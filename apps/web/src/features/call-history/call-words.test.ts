@@ -24,6 +24,7 @@ const call: CallRow = {
   talk_seconds: 0,
   total_seconds: 0,
   cause: 'normal',
+  network_said: null,
   broken: '',
   name_prefix: '',
   recording: 'none',

@@ -31,6 +31,7 @@ export const addresses = [
   '/shifts',
   '/shift/add',
   '/shift/edit/$id',
+  '/network-sayings',
   '/reports/fpt/call-history',
   '/etelecom/call-history',
   '/mailed-reports',

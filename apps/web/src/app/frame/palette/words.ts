@@ -198,6 +198,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'hộp thư thoại',
     adding: 'voicemail',
   },
+  '/network-sayings': { words: 'thông báo nhà mạng thuê bao không liên lạc được tạm khoá số không đúng nhạc chờ' },
   '/system-prompts': { words: 'câu nói tổng đài tự đọc thu lại thay giọng chữ số' },
   '/list-of-blocked-incoming-numbers': {
     words: 'chặn số gọi vào số đen blacklist quấy rối spam số ẩn từ chối cuộc gọi rác',
