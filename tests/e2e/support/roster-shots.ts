@@ -22,7 +22,7 @@ async function planned(page: Page, address: string): Promise<void> {
     const body = { ...shift, breaks: breaks.map(([from, to]) => ({ from_time: from, to_time: to })) };
     ids.push(known.get(shift.name) ?? (await admin.call(shifts.create, { body })).id);
   }
-  const { data: queues } = await admin.call(queueAll, { query: { CodeCompany: 'demo' } });
+  const { data: queues } = await admin.call(queueAll, {});
   const queue = queues[0]?.id ?? '';
   const someMonday = '2026-11-23';
   const { today } = await admin.call(roster, { query: { week: someMonday } });

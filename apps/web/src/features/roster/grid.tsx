@@ -123,7 +123,7 @@ export function Grid({
                 const isLeave =
                   cell !== undefined && cell.shift_id === null && !('kind' in cell && cell.kind === 'none');
                 const words =
-                  shift === undefined ? (isLeave ? 'Nghỉ phép' : 'Trống') : `${shift.name}, ${hoursText(shift)}`;
+                  shift === undefined ? (isLeave ? 'Nghỉ phép' : 'Trống') : `${shift.name} ${hoursText(shift)}`;
                 const content = <Cell shift={shift} isLeave={isLeave} />;
                 if (brush === null) return <td key={one.day}>{content}</td>;
                 return (

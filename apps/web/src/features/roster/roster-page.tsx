@@ -65,9 +65,7 @@ export default function RosterPage() {
     onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
     onSettled: async (_answer, _error, cells) => {
       await invalidate(roster);
-      setPending(
-        (now) => new Map([...now].filter(([place, cell]) => !cells.includes(cell) || now.get(place) !== cell)),
-      );
+      setPending((now) => new Map([...now].filter(([, cell]) => !cells.includes(cell))));
     },
   });
   const { mutate } = save;
