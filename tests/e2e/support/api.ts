@@ -16,21 +16,31 @@ export interface PersonApi {
   raw(endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>): Promise<Response>;
 }
 
-export async function signInByApi(address: string, name: PersonName): Promise<PersonApi> {
-  const body = { ma_dn: demo.companyCode, username: people[name].username, password: demo.password };
-  const { token } = await answered(loginTenant, await send(address, '', loginTenant, { body }));
+export const signInByApi = (address: string, name: PersonName): Promise<PersonApi> =>
+  signInTo({ address, code: demo.companyCode }, people[name].username, demo.password);
+
+/** A company, and where its console is. */
+interface At {
+  readonly address: string;
+  readonly code: string;
+}
+
+/** Somebody of any company. */
+export async function signInTo(at: At, username: string, password: string): Promise<PersonApi> {
+  const body = { ma_dn: at.code, username, password };
+  const { token } = await answered(loginTenant, await send(at, '', loginTenant, { body }));
   return {
     token,
-    call: async (endpoint, given) => answered(endpoint, await send(address, token, endpoint, given)),
-    raw: (endpoint, given) => send(address, token, endpoint, given),
+    call: async (endpoint, given) => answered(endpoint, await send(at, token, endpoint, given)),
+    raw: (endpoint, given) => send(at, token, endpoint, given),
   };
 }
 
-async function send(address: string, token: string, endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>) {
-  const base = basePrefix[endpoint.base].replace(':ma_dn', demo.companyCode);
+async function send({ address, code }: At, token: string, endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>) {
+  const base = basePrefix[endpoint.base].replace(':ma_dn', code);
   const { tenantIn } = endpoint;
   // Some calls of the specification name the company in their own address.
-  const company = tenantIn?.part === 'params' ? { [tenantIn.name]: demo.companyCode } : {};
+  const company = tenantIn?.part === 'params' ? { [tenantIn.name]: code } : {};
   const params = Object.entries({ ...company, ...(given.params ?? {}) });
   const path = params.reduce(
     (left, [key, value]) => left.replace(`:${key}`, encodeURIComponent(String(value))),

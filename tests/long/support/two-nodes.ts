@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loginTenant, me } from '@alo/contract';
-import { freePort, type PhoneCall, patientFetch, type RtpAudio, TestPhone } from '@alo/testing';
+import { me } from '@alo/contract';
+import { freePort, type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import type { OperatorCommand } from '../../../apps/server/src/operator/command.ts';
@@ -11,10 +11,12 @@ import { tenantCreate } from '../../../apps/server/src/operator/tenants.ts';
 import { serverKey } from '../../../apps/server/src/storage/server-key.ts';
 import { migratedTestDatabase } from '../../../apps/server/testing/database.ts';
 import { testS3Server } from '../../../apps/server/testing/s3-server.ts';
+import { signInTo } from '../../e2e/support/api.ts';
 import { type Product, startProduct } from '../../e2e/support/product.ts';
 import { until } from '../../e2e/support/until.ts';
 
-const password = 'mat-khau-thu-1-dai';
+/** Of everybody. */
+export const password = 'mat-khau-thu-1-dai';
 
 export type NodeName = 'n1' | 'n2';
 
@@ -23,6 +25,7 @@ export interface TwoNodes {
   readonly n1: Product;
   readonly n2: Product;
   readonly client: pg.Client;
+  readonly databaseUrl: string;
   /** What the operator types; what it says. */
   operate(command: OperatorCommand, ...words: readonly string[]): Promise<string>;
   /** A new company with two people, 101 and 102. */
@@ -37,7 +40,8 @@ export interface Company {
   readonly id: string;
 }
 
-export async function startTwoNodes(): Promise<TwoNodes> {
+/** `more` is set on both. People have the console of the second one, which the first one's phones know. */
+export async function startTwoNodes(more: Readonly<Record<string, string>> = {}): Promise<TwoNodes> {
   await using opened = new AsyncDisposableStack();
   const top = await mkdtemp(join(tmpdir(), 'alo-two-nodes-'));
   opened.defer(() => rm(top, { recursive: true, force: true, maxRetries: 5 }));
@@ -64,9 +68,18 @@ export async function startTwoNodes(): Promise<TwoNodes> {
     say: (line: string) => void said.push(line),
     askSecret: async () => password,
   });
+  const ports = { n1: await freePort(), n2: await freePort() };
   const start = async (name: NodeName) => {
-    const port = await freePort();
-    const own = { ALO_NODE: name, ALO_PORT: String(port), ALO_NODE_WS: `ws://localhost:${port}/sip` };
+    const [port, sipPort] = [ports[name], await freePort()];
+    const own = {
+      ...more,
+      ALO_PUBLIC_URL: `http://localhost:${ports.n2}`,
+      ALO_NODE: name,
+      ALO_PORT: String(port),
+      ALO_SIP_PORT: String(sipPort),
+      ALO_NODE_WS: `ws://localhost:${port}/sip`,
+      ALO_NODE_SIP: `127.0.0.1:${sipPort}`,
+    };
     const product = await startProduct({ DATABASE_URL: database.url, ...bucket, ...own }, folder(name));
     opened.defer(() => product.close());
     return product;
@@ -78,6 +91,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
     n1,
     n2,
     client,
+    databaseUrl: database.url,
     async operate(command, ...words) {
       const said: string[] = [];
       await command.run(words, around(said));
@@ -114,20 +128,25 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   };
 }
 
+/** Makes companies until each machine has one of them. Which has which is drawn by their ids. */
+export async function onePlacedOnEach(nodes: TwoNodes) {
+  const companies: Company[] = [];
+  const at: Partial<Record<NodeName, Company>> = {};
+  while (at.n1 === undefined || at.n2 === undefined) {
+    const company = await nodes.company(`cty-${companies.length}`);
+    companies.push(company);
+    at[await until(`${company.code} runs somewhere`, () => nodes.runsAt(company))] = company;
+  }
+  return { placed: { n1: at.n1, n2: at.n2 }, companies };
+}
+
 /** Somebody of a company, signed in at one of the machines: whichever, for the console is the same on both. */
 export async function signIn({ address }: Product, { code }: Company, extension: string) {
-  const response = await patientFetch(`${address}/identity${loginTenant.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ma_dn: code, username: `${extension}@${code}.vn`, password }),
-  });
-  const { token } = loginTenant.result.parse(await response.json());
+  const api = await signInTo({ address, code }, `${extension}@${code}.vn`, password);
   return {
+    ...api,
     async softphone() {
-      const answer = await patientFetch(`${address}/api/${code}${me.path}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const { softphone } = me.result.parse(await answer.json());
+      const { softphone } = await api.call(me, {});
       if (softphone === null) throw new Error(`${extension} has no phone`);
       return softphone;
     },

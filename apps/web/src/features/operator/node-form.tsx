@@ -127,8 +127,8 @@ function Gone({ node, onDone }: { node: Node; onDone: () => void }) {
   return (
     <Stack gap={12}>
       <p>
-        Máy không trả lời: máy khác đã nhận các công ty của nó. Khi bật lại, máy tự vào danh sách và ghi nốt vào lịch sử
-        những gì chỉ ổ đĩa của nó biết.
+        Máy không trả lời; các máy đang nhận chạy thay các công ty của nó. Khi bật lại, máy tự vào danh sách và ghi nốt
+        vào lịch sử những gì chỉ ổ đĩa của nó biết.
       </p>
       <Actions>
         <Button look="danger" onClick={() => setAsking(true)}>
