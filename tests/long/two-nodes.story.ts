@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { nodeDrain, nodeList, nodeResume } from '../../apps/server/src/operator/nodes.ts';
+import { openDesk } from '../e2e/support/browser-phone.ts';
 import type { Product } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
+import { voices } from '../e2e/support/voices.ts';
 import {
   type Company,
   type NodeName,
+  onePlacedOnEach,
+  password,
   type RoamingPhone,
   roamingPhone,
   signIn,
@@ -26,7 +30,7 @@ const phones: RoamingPhone[] = [];
 
 beforeAll(async () => {
   nodes = await startTwoNodes();
-  ({ placed, companies } = await onePlacedOnEach());
+  ({ placed, companies } = await onePlacedOnEach(nodes));
 }, 600_000);
 
 afterEach(() => {
@@ -34,18 +38,6 @@ afterEach(() => {
 });
 
 afterAll(() => nodes?.close());
-
-/** Makes companies until each machine has one of them. Which has which is drawn by their ids. */
-async function onePlacedOnEach() {
-  const made: Company[] = [];
-  const at: Partial<Record<NodeName, Company>> = {};
-  while (at.n1 === undefined || at.n2 === undefined) {
-    const company = await nodes.company(`cty-${made.length}`);
-    made.push(company);
-    at[await until(`${company.code} runs somewhere`, () => nodes.runsAt(company))] = company;
-  }
-  return { placed: { n1: at.n1, n2: at.n2 }, companies: made };
-}
 
 async function pairOf(company: Company) {
   const [caller, callee] = [await roamingPhone(nodes, company, '101'), await roamingPhone(nodes, company, '102')];
@@ -60,6 +52,16 @@ async function readiness({ address }: Product): Promise<readonly [number, string
   const answer = await fetch(`${address}/readyz`);
   return [answer.status, await answer.text()];
 }
+
+/** In the page: what the button of the phone has said, one after the other, each once. */
+const noteWhatThePhoneSays = `
+  globalThis.phoneSaid = [];
+  new MutationObserver(() => {
+    const says = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Điện thoại:'));
+    const words = says?.textContent;
+    if (words && words !== globalThis.phoneSaid.at(-1)) globalThis.phoneSaid.push(words);
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+`;
 
 interface CallRow {
   readonly id: string;
@@ -129,6 +131,48 @@ test('a machine is drained, replaced and takes its companies again, and no call 
   expect((await callsOf(company)).map(({ cause }) => cause)).not.toContain('interrupted');
   expect((await talked()).map(({ cause }) => cause)).toEqual(Array(3).fill('normal'));
 }, 600_000);
+
+test('a phone in a browser goes along with its company, says so, and rings where the company is now', async () => {
+  const company = placed.n1;
+  await isAt(company, 'n1');
+  const desk = await openDesk(voices.low);
+  try {
+    const { page } = desk;
+    const sockets: string[] = [];
+    page.on('websocket', (socket) => sockets.push(socket.url()));
+    await page.addInitScript(noteWhatThePhoneSays);
+    await page.goto(`${nodes.n2.address}/login`);
+    await page.getByLabel('Mã doanh nghiệp').first().fill(company.code);
+    await page.getByLabel('Email hoặc tên đăng nhập').fill(`102@${company.code}.vn`);
+    await page.getByLabel('Mật khẩu', { exact: false }).first().fill(password);
+    await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+    await desk.registered();
+    const sipOf = ({ address }: Product) => `${address.replace('http', 'ws')}/sip`;
+    const last = () => sockets.findLast((url) => url.endsWith('/sip'));
+    expect(last()).toBe(sipOf(nodes.n1));
+
+    await nodes.operate(nodeDrain, '--name', 'n1');
+    await isAt(company, 'n2');
+    await until('the phone connects to the other machine', () => last() === sipOf(nodes.n2), 180_000);
+    // It was ready, said that it was on its way, and is ready again.
+    await until('the phone says so', async () =>
+      /Sẵn sàng.*(?:Đang đăng ký|Mất kết nối).*Sẵn sàng[^|]*$/.test(
+        (await page.evaluate<readonly string[]>('globalThis.phoneSaid')).join('|'),
+      ),
+    );
+
+    const caller = await roamingPhone(nodes, company, '101');
+    phones.push(caller);
+    const call = await (await caller.register()).call('102');
+    await desk.answer();
+    await call.until('talking');
+    expect(await call.hangUp()).toBe(200);
+  } finally {
+    await desk.close();
+    await nodes.operate(nodeResume, '--name', 'n1');
+  }
+  await isAt(company, 'n1');
+});
 
 test('a machine is killed: its companies run on the other one, its calls are closed once, and its disk adds what only it knew', async () => {
   const company = placed.n1;
