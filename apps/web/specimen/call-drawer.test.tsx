@@ -1,4 +1,4 @@
-import type { callDetail, callWaveform, ResultOf } from '@alo/contract';
+import type { callDetail, callEvidence, callWaveform, ResultOf } from '@alo/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -74,6 +74,14 @@ const wave: ResultOf<typeof callWaveform> = {
   },
 };
 
+const evidence: ResultOf<typeof callEvidence> = {
+  kept_as: 'opus',
+  bytes: 480_000,
+  link: { seq: 12, at: '2026-11-30T08:00:00.000Z', sha256: 'ab'.repeat(32), hash: 'cd'.repeat(32) },
+  head: { seq: 40, hash: 'ef'.repeat(32) },
+  fingerprint: '0123 4567 89ab cdef 0123 4567 89ab cdef',
+};
+
 async function show({
   permissions,
   with: more = {},
@@ -86,6 +94,7 @@ async function show({
     'GET /me': () => personWith(permissions),
     [`GET /histories-call/${id}`]: () => ({ ...call, ...more }),
     [`GET /histories-call/${id}/waveform`]: () => wave,
+    [`GET /histories-call/${id}/evidence`]: () => evidence,
     [`PUT /histories-call/${id}/hold`]: ({ body }) => asked.push(JSON.stringify(body)),
   });
   const Page = () => <CallDrawer id={id} rows={[]} onOpen={() => undefined} />;
@@ -186,5 +195,26 @@ test('whoever may not keep a call has no form for it', async () => {
 test('the drawer lets everybody through', async () => {
   await show({ with: { broken: 'Hàng đợi không còn' } });
   await expect.element(play()).toBeVisible();
+  await expectGoodLooks();
+});
+
+test('what proves the recording is told when it is asked for, and a part of it is for who may take it out', async () => {
+  await show({ permissions: ['call-history.view', 'call-history.listen'] });
+  await drawer().getByText('Bằng chứng và trích đoạn').click();
+  await expect.element(drawer().getByText('Mục 12')).toBeVisible();
+  await expect.element(drawer().getByText('0123 4567 89ab cdef 0123 4567 89ab cdef')).toBeVisible();
+  await expect.element(drawer().getByLabelText('Từ (phút:giây)')).not.toBeInTheDocument();
+});
+
+test('the moments of a part are typed as people say them, and what is none is told', async () => {
+  await show({ permissions: ['call-history.view', 'call-history.listen', 'call-history.export'] });
+  await drawer().getByText('Bằng chứng và trích đoạn').click();
+  await drawer().getByLabelText('Từ (phút:giây)').fill('02:00');
+  await drawer().getByLabelText('Đến (phút:giây)').fill('1:30');
+  await expect.element(drawer().getByText('Phải sau chỗ bắt đầu')).toBeVisible();
+  await drawer().getByLabelText('Đến (phút:giây)').fill('hai phút');
+  await expect.element(drawer().getByText('Viết như 02:05')).toBeVisible();
+  await drawer().getByLabelText('Đến (phút:giây)').fill('2:30');
+  await expect.element(drawer().getByText('Viết như 02:05')).not.toBeInTheDocument();
   await expectGoodLooks();
 });

@@ -9,6 +9,7 @@ import {
   queueExport,
 } from '../features/call-reports/export-reports.ts';
 import { statusExport } from '../features/call-reports/status-export.ts';
+import { bundleJob } from '../features/calls/bundle-recordings.ts';
 import { callExport } from '../features/calls/export-calls.ts';
 import { contactExport } from '../features/campaigns/contact-export.ts';
 import { moveJob } from '../features/campaigns/move-contacts.ts';
@@ -22,7 +23,7 @@ import { bulkJob } from '../resource/bulk/bulk-job.ts';
 import { type Exportable, exportJob } from '../resource/exporting.ts';
 import { importJob } from '../resource/importing/import-job.ts';
 import type { ImportSource } from '../resource/importing/import-source.ts';
-import type { FileStore } from '../storage/file-store.ts';
+import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import { allResources } from './resources.ts';
 
 /** Reports that are sent by mail, each by the path of its page. */
@@ -42,7 +43,7 @@ export const jobKinds = ({
   source,
   beside,
 }: {
-  files: FileStore;
+  files: RecordingFiles;
   announce: AnnounceChange;
   source: ImportSource;
   beside: OutsideDatabase;
@@ -54,6 +55,7 @@ export const jobKinds = ({
   ),
   import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
   'campaign-move': moveJob(announce),
+  recordings: bundleJob(files),
   'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce, beside),
   export: exportJob(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { all, may } from '../lib/access.ts';
 import { exportFormat } from '../lib/crud.ts';
-import { endpoint } from '../lib/endpoint.ts';
+import { endpoint, jobTicket } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
@@ -323,6 +323,19 @@ export const exportHistoriesCall = endpoint({
       ),
   }),
   answers: 'file or job',
+});
+
+export const bundleRecordings = endpoint({
+  base: 'tenant',
+  rowsOf: ['call-history'],
+  method: 'POST',
+  path: '/histories-call/recordings',
+  access: all('call-history.export', 'call-history.listen'),
+  answers: 'job',
+  summary:
+    'The recordings of the calls that a list shows in one archive, with a list of what each is; 5,000 at most; audited',
+  body: listQuery.pick({ search: true, sort: true }).extend(callFilters),
+  result: jobTicket,
 });
 
 const one = z.object({ id });

@@ -13,6 +13,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   download: 'Tải tệp',
   listen: 'Nghe ghi âm',
   excerpt: 'Trích đoạn ghi âm',
+  'take-recordings': 'Tải nhiều ghi âm',
   hold: 'Giữ lại cuộc gọi',
   'let-go': 'Thôi giữ cuộc gọi',
   tag: 'Gắn nhãn cuộc gọi',

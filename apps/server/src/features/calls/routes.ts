@@ -21,6 +21,7 @@ import type { ResourceDeps } from '../../resource/store.ts';
 import type { FileKey } from '../../storage/file-store.ts';
 import type { RecordingFiles } from '../../storage/small/recording-files.ts';
 import { smallAbout } from '../../storage/small/small-recording.ts';
+import { bundleRoute } from './bundle-recordings.ts';
 import { readCallDetail } from './call-detail.ts';
 import { sumsOfCarrier } from './carrier-sums.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
@@ -91,6 +92,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
       return waveform;
     }),
 
+    bundleRoute({ db, announceJob }),
     ...evidenceRoutes({ db, files, serverKey: dialling.serverKey, recordingOf, fileOf }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),

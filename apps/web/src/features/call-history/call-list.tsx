@@ -4,6 +4,7 @@ import {
   allCampaign,
   allProject,
   allTrunk,
+  bundleRecordings,
   callDirections,
   callPurposes,
   exportHistoriesCall,
@@ -40,6 +41,7 @@ import { Page } from '../../resource/page/page.tsx';
 import type { Place } from '../../resource/screen/addresses.ts';
 import { callColumns } from './call-columns.tsx';
 import { outcome } from './outcome.tsx';
+import { useBundle } from './use-bundle.ts';
 import { useLiveCalls } from './use-live-calls.ts';
 
 /** The list comes first. */
@@ -150,6 +152,8 @@ export function CallList({
     [own, isTold, shows, hides],
   );
   const { data } = answer;
+  const { page: _page, per_page: _perPage, ...filtered } = asked;
+  const recordings = useBundle(filtered as Parameters<typeof useBundle>[0]);
 
   return (
     <Page title={title} count={data && total(data)} actions={<LiveMark />}>
@@ -168,6 +172,7 @@ export function CallList({
               endpoint={exportHistoriesCall}
               query={{ ...asked, ...(fileColumns && { columns: fileColumns }) }}
               name={file}
+              more={may(bundleRecordings.access) ? [recordings] : []}
             />
           )
         }

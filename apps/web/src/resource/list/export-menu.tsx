@@ -1,6 +1,6 @@
 import { type Endpoint, jobs, jobTicket } from '@alo/contract';
 import { Button, IconDownload, Menu } from '@alo/ui';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 
 import type { CallParts } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
@@ -14,6 +14,7 @@ export function ExportMenu<E extends Endpoint>({
   params = {},
   query,
   name,
+  more = [],
 }: {
   endpoint: E;
   /** Of whose list it is, where the address says it. */
@@ -21,6 +22,8 @@ export function ExportMenu<E extends Endpoint>({
   query: Record<string, string>;
   /** File name without its ending. */
   name: string;
+  /** What else is taken out of this list. */
+  more?: ComponentProps<typeof Menu>['entries'];
 }) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
@@ -58,6 +61,7 @@ export function ExportMenu<E extends Endpoint>({
           hint: 'Cho phần mềm khác: Excel làm mất số 0 ở đầu',
           onSelect: () => void run('csv'),
         },
+        ...more,
       ]}
     >
       <Button icon={<IconDownload aria-hidden />} busy={busy}>
