@@ -1,8 +1,10 @@
 import { ends, goesTo } from '../board/next.ts';
 import { keepMembers, newQueue } from '../board/queue.ts';
 import { inOrder } from '../board/queue-line.ts';
+import type { QueuePlan } from '../board/queue-plan.ts';
 import { read, write } from '../lib/draft.ts';
 import { lookUp } from '../lib/look-up.ts';
+import { sameData } from '../lib/same-data.ts';
 import { later, note, type Turn } from '../turn/turn.ts';
 import { enrol, queueFor, removeWaiting } from './queue-changes.ts';
 import { restand } from './restand.ts';
@@ -41,11 +43,20 @@ function syncMembers(turn: Turn): void {
     const queue = read(turn.queues, key) ?? newQueue;
     write(turn.queues, key, keepMembers(queue, new Set(members.map(({ extension }) => extension))));
     for (const [place, { extension }] of members.entries()) enrol(turn, key, extension, place);
-    followRoster(turn, key);
+    if (!worksAsBefore(lookUp(before.queues, key), plans[key])) followRoster(turn, key);
   }
   for (const [extension, keys] of memberships) write(turn.memberships, extension, keys.length === 0 ? undefined : keys);
   for (const key of Object.keys(before.queues)) if (!Object.hasOwn(plans, key)) closeQueue(turn, key);
 }
+
+/** Whether the same people work at the same times: a clock that runs is not set anew by a plan that says the same. */
+const worksAsBefore = (before: QueuePlan | undefined, after: QueuePlan | undefined): boolean =>
+  sameData(before?.roster, after?.roster) &&
+  (after?.roster === undefined ||
+    sameData(
+      before?.members.map(({ extension }) => extension),
+      after.members.map(({ extension }) => extension),
+    ));
 
 function closeQueue(turn: Turn, key: string): void {
   const queue = read(turn.queues, key);
