@@ -118,7 +118,7 @@ export default adminResource({
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Báo cáo', fields: ['report', 'filters', ['span', 'format']] },
+    { title: 'Gửi số liệu nào', fields: ['report', 'filters', ['span', 'format']] },
     {
       title: 'Khi nào',
       help: 'Theo giờ của công ty.',
