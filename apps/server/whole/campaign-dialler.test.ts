@@ -1,10 +1,11 @@
-import type { RequestedAction } from '@alo/call-core';
+import type { CallId, LegId, RequestedAction } from '@alo/call-core';
 import type { CampaignDialling, ContactRow, Job } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Trx } from '../src/db/database.ts';
 import { campaignDialler } from '../src/features/campaigns/dialler.ts';
+import { endMachine } from '../src/features/campaigns/end-machines.ts';
 import { newId } from '../src/kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import { vietnamDay } from '../testing/clock.ts';
@@ -466,4 +467,49 @@ test('a queue that a campaign calls for is not deleted, and such a campaign has 
   expect((await admin.call('GET', `/campaign/${campaign}`)).json()).toMatchObject({ queue_name: 'Gọi ra' });
   const faults = await admin.call('POST', '/campaign-faults', { kind: 'care', mode: 'progressive', queue_id: queue });
   expect(faults.json().data.map(({ fault }: { fault: string }) => fault)).toContain('nobody-in-queue');
+});
+
+/** The engine is sure that a machine has picked up; answers what was asked of call control. */
+async function machineHas(call: CallId): Promise<readonly RequestedAction[]> {
+  const wanted: RequestedAction[] = [];
+  const request = async (_company: string, { id, what }: { id: string; what: RequestedAction }) => {
+    wanted.push(what);
+    return { id, ok: true, call: null } as const;
+  };
+  const leg = `${call}/1` as LegId;
+  const said = 'lời chào 6,2 giây không dừng, rồi tiếng bíp';
+  await endMachine({ db: app.db, request }, tenant.id, { what: 'machine', call, leg, at: app.clock.now, words: said });
+  return wanted;
+}
+
+test('a call that a machine has ends where the campaign wants that, and nobody was left alone in it', async () => {
+  const { campaign } = await campaignOf(2, { machines: 'hang-up' });
+  free = ['171', '172'];
+  await looks();
+  const [machine, person] = asked.map(({ what }) => what.call);
+  if (machine === undefined || person === undefined) throw new Error('Two were called.');
+  expect(await machineHas(machine)).toEqual([{ kind: 'hang-up', call: machine, leg: null }]);
+  // It is told once.
+  expect(await machineHas(machine)).toEqual([]);
+  await ends(machine, 'answered');
+  await ends(person, 'answered');
+  const came = await app.db.inTenant(tenant.id, (trx) =>
+    trx.selectFrom('campaign_attempt').select(['call_id', 'result', 'machine']).execute(),
+  );
+  expect(came.find((one) => one.call_id === machine)).toMatchObject({
+    result: 'machine',
+    machine: expect.stringContaining('tiếng bíp'),
+  });
+  expect(came.find((one) => one.call_id === person)).toMatchObject({ result: 'abandoned', machine: '' });
+  expect((await contactsOf(campaign)).map(({ state }) => state)).toEqual(['missed', 'missed']);
+  expect((await dialling(campaign)).reached).toEqual({ n: 1, of: 2 });
+});
+
+test('a campaign that talks to machines goes on with them', async () => {
+  await campaignOf(1);
+  free = ['171'];
+  await looks();
+  const call = asked[0]?.what.call;
+  if (call === undefined) throw new Error('One was called.');
+  expect(await machineHas(call)).toEqual([]);
 });

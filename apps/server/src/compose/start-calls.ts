@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { codeSecretSealer, systemAsker } from '../features/call-paths/ask-system.ts';
 import { campaignDialler } from '../features/campaigns/dialler.ts';
+import { endMachine } from '../features/campaigns/end-machines.ts';
 import { deviceMemory } from '../features/devices/device-memory.ts';
 import { watchMessages } from '../features/devices/waiting-messages.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
@@ -188,7 +189,10 @@ export async function startCalls({
     place: await placeOf(config.dataFolder),
     devices,
     onHeard: (tenantId, heard) => {
-      if (heard.what === 'said') sayings.hear(tenantId, heard);
+      if (heard.what === 'said') return sayings.hear(tenantId, heard);
+      endMachine({ db, request: telephony.request }, tenantId, heard).catch((error: unknown) =>
+        log.warn({ err: error }, 'a call that a machine has goes on'),
+      );
     },
     companyData: companyDataOf({
       db,

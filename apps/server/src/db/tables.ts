@@ -494,6 +494,7 @@ export interface Database {
     lines_per_agent: Generated<number>;
     wait_seconds: Generated<number>;
     abandon_percent: Generated<number>;
+    machines: Generated<'talk' | 'hang-up'>;
   };
   campaign_attempt: {
     tenant_id: OwnTenant;
@@ -517,6 +518,7 @@ export interface Database {
     shown: Generated<string>;
     dialled: Generated<boolean>;
     ended_at: Date | null;
+    machine: Generated<string>;
   };
   campaign_contact: {
     tenant_id: OwnTenant;

@@ -16,6 +16,12 @@ export const campaignModes = {
 export const campaignMode = oneOf(campaignModes);
 export type CampaignMode = z.output<typeof campaignMode>;
 
+/** What a campaign that calls by itself does where a machine has picked up: a long greeting, then a beep. */
+export const campaignMachines = {
+  talk: 'Vẫn nối cho nhân viên',
+  'hang-up': 'Cúp máy, gọi lại sau',
+} as const;
+
 /** Whether the product calls by itself for whoever is free in a queue. */
 export const callsByItself = (mode: CampaignMode): mode is Exclude<CampaignMode, 'hand' | 'preview'> =>
   mode !== 'hand' && mode !== 'preview';

@@ -12,6 +12,8 @@ export const networkResults = {
   wrong_number: 'Nhà mạng báo số không đúng',
   unreachable: 'Nhà mạng báo không liên lạc được',
   suspended: 'Nhà mạng báo tạm khoá',
+  /** Of calls that the campaign placed by itself and ends by its own choice: a long greeting, then a beep. */
+  machine: 'Máy trả lời tự động',
   /** Of calls that the campaign placed by itself: nobody of ours was free in time. */
   abandoned: 'Khách nghe, không ai kịp nói',
 } as const;

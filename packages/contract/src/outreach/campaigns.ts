@@ -5,7 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { code, day, id, ids, note, required, timestamp } from '../lib/values.ts';
-import { callsByItself, campaignMode } from './campaign-modes.ts';
+import { callsByItself, campaignMachines, campaignMode } from './campaign-modes.ts';
 import { campaignRetries } from './campaign-retries.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
@@ -72,6 +72,7 @@ export const campaigns = crud({
       wait_seconds: z.int(waitSeconds).min(1, waitSeconds).max(30, waitSeconds).default(2),
       /** Where more than so many of a hundred wait in vain within 24 hours, one customer is called for one who is free. */
       abandon_percent: z.int(percent).min(1, percent).max(10, percent).default(3),
+      machines: oneOf(campaignMachines).default('talk'),
       starts_on: aDay,
       ends_on: aDay,
       /** Who calls for it; everybody who may call for campaigns where it is empty. */

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'bots'));
   for (const name of ['khach-1', 'khach-2']) await writeFile(join(folder, 'bots', `${name}.wav`), sineWav(440, 1_000));
   await mkdir(join(folder, 'system/vi'), { recursive: true });
-  const said = 'system/vi/not-available.wav';
-  await copyFile(join(import.meta.dirname, '../../../../apps/server/prompts', said), join(folder, said));
+  for (const said of ['system/vi/not-available.wav', 'system/vi/voicemail-greeting.wav'])
+    await copyFile(join(import.meta.dirname, '../../../../apps/server/prompts', said), join(folder, said));
   engine = createSipEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
@@ -110,6 +110,16 @@ test('of who rings, refuses or picks up nothing is told', async () => {
   await expect.poll(() => of('ended')).toBeDefined();
   await expect.poll(() => refused.of('ended')).toBeDefined();
   expect(lines).toEqual([]);
+});
+
+test('a machine that picks up is told by its greeting and its beep, while the call goes on', async () => {
+  const { call, leg, of } = dial('0901234992');
+  await expect.poll(() => of('answered'), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => lines, { timeout: 60_000 }).toMatchObject([{ what: 'machine', call, leg }]);
+  expect(lines[0]).toMatchObject({ words: expect.stringMatching(/^lời chào .* giây không dừng, rồi tiếng bíp$/) });
+  expect(of('ended')).toBeUndefined();
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
+  await expect.poll(() => of('ended')).toBeDefined();
 });
 
 test('others speak with one of two voices', () => {

@@ -23,6 +23,7 @@ import { type Manners, mannersOf } from './manners.ts';
 /** They ring for a moment, and say goodbye in the end. */
 const ringMs = 3_000;
 const longestTalkMs = 120_000;
+const longestMessageMs = 60_000;
 /** Between two sentences they listen. */
 const listenMs = 4_000;
 /** The bot sends a caller's key back after so long. */
@@ -112,7 +113,7 @@ export class BotCarrier {
       },
       findReplaced: null,
       tell: (news) => {
-        if (news.type === 'played') return leg.hangUp('no-answer');
+        if (news.type === 'played' && manners.does === 'announces') return leg.hangUp('no-answer');
         if (news.type === 'digit') after(keyAfterMs, () => leg.sendDigits(news.digit));
         if (news.type !== 'ended') return;
         for (const timer of timers) clearTimeout(timer);
@@ -130,6 +131,12 @@ export class BotCarrier {
     }
     after(ringMs, () => {
       leg.answer();
+      if (manners.does === 'records') {
+        const greeting = manners.wavs.map((file) => ({ kind: 'file', file }) as const);
+        const beep = { kind: 'tone', tone: 'beep' } as const;
+        leg.play('bot' as PlayId, [...greeting, beep, beep, beep], false);
+        return after(longestMessageMs, () => leg.hangUp('normal'));
+      }
       const sentence = [{ kind: 'file', file: manners.wav } as const, { kind: 'silence', ms: listenMs } as const];
       leg.play('bot' as PlayId, sentence, true); // There is one play in a bot's life.
       after(longestTalkMs, () => leg.hangUp('normal'));

@@ -5,12 +5,16 @@ export type Manners =
   | { readonly does: 'rings' }
   /** Says something in the network's name, and never answers. */
   | { readonly does: 'announces'; readonly wav: string }
+  /** A machine: greets, beeps, and listens. */
+  | { readonly does: 'records'; readonly wavs: readonly string[] }
   | { readonly does: 'talks'; readonly wav: string };
 
 /** Told by the last digits, so that each can be had on purpose; everybody else picks up and talks. */
 export function mannersOf(number: string): Manners {
   if (number.endsWith('990')) return { does: 'announces', wav: 'system/vi/not-available.wav' };
   if (number.endsWith('991')) return { does: 'announces', wav: 'system/vi/invalid-number.wav' };
+  if (number.endsWith('992'))
+    return { does: 'records', wavs: ['system/vi/not-available.wav', 'system/vi/voicemail-greeting.wav'] };
   switch (number.slice(-2)) {
     case '00':
       return { does: 'refuses', status: 486 };

@@ -83,6 +83,7 @@ import { recordingsAreSigned } from './0108-recordings-are-signed.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
 import { linksToReports } from './0111-links-to-reports.ts';
 import { whatNetworksSay } from './0113-what-networks-say.ts';
+import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -172,4 +173,5 @@ export const migrations: readonly Migration[] = [
   linksToReports,
   recordingsAreSigned,
   whatNetworksSay,
+  machinesThatPickUp,
 ];

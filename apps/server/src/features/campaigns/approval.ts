@@ -9,7 +9,7 @@ const approved = [
   ...(['starts_on', 'ends_on', 'calls_from', 'calls_to', 'max_attempts', 'pause_minutes'] as const),
   ...(['script', 'outcome_required', 'member_ids', 'retries', 'caller_ids'] as const),
   ...(['caller_own_network', 'caller_calls', 'caller_minutes'] as const),
-  ...(['mode', 'queue_id', 'lines_per_agent', 'wait_seconds', 'abandon_percent'] as const),
+  ...(['mode', 'queue_id', 'lines_per_agent', 'wait_seconds', 'abandon_percent', 'machines'] as const),
 ] as const;
 
 /** Why a campaign may not be changed so, by field; undefined where it may. `mayApprove` is of who changes it. */

@@ -1,6 +1,7 @@
 import {
   allAccount,
   campaignKinds,
+  campaignMachines,
   campaignModes,
   campaignStatuses,
   campaigns as contract,
@@ -122,6 +123,10 @@ export default adminResource({
       unit: '%',
       hint: 'Tính 24 giờ qua, mọi chiến dịch. Quá mức này chỉ gọi một đường mỗi người.',
     }),
+    machines: oneOf('Khi máy trả lời', campaignMachines, {
+      blank: 'talk',
+      hint: 'Nhận ra lời chào dài rồi tiếng bíp. Còn ngờ thì coi là người; không ai phải chờ để nghe thử.',
+    }),
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),
     member_ids: references('Thành viên gọi', allAccount, {
@@ -166,13 +171,21 @@ export default adminResource({
     { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
     {
       title: 'Cách gọi',
-      fields: ['mode', 'queue_id', 'preview_seconds', 'lines_per_agent', ['wait_seconds', 'abandon_percent']],
+      fields: [
+        'mode',
+        'queue_id',
+        'preview_seconds',
+        'lines_per_agent',
+        ['wait_seconds', 'abandon_percent'],
+        'machines',
+      ],
       only: {
         queue_id: callsAlone,
         preview_seconds: ({ mode }) => mode === 'preview',
         lines_per_agent: callsMore,
         wait_seconds: callsAlone,
         abandon_percent: callsMore,
+        machines: callsAlone,
       },
     },
     {

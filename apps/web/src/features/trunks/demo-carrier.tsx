@@ -9,7 +9,9 @@ export function DemoCarrier({ row }: { row: RowOf<typeof trunks> }) {
       <ul>
         <li>Số bất kỳ: đổ chuông 3 giây, nghe máy, nói rồi nghe; bấm phím nào thì phím ấy được gửi lại.</li>
         <li>Số kết thúc bằng 00: máy bận. 01: không nghe máy. 02: số không có. 03: từ chối.</li>
-        <li>990: nhà mạng báo thuê bao không liên lạc được. 991: nhà mạng báo số không đúng.</li>
+        <li>
+          990: nhà mạng báo thuê bao không liên lạc được. 991: nhà mạng báo số không đúng. 992: hộp thư thoại nghe máy.
+        </li>
       </ul>
     </section>
   );
