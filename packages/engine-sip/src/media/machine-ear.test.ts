@@ -1,7 +1,7 @@
+import { MachineEar, type PickedUp } from '@alo/line-sound';
+import { beep, chance, noisy, ringBack, silence, voice } from '@alo/line-sound/testing';
 import { someOf } from '@alo/testing/in-depth';
 import { expect, test } from 'vitest';
-import { MachineEar, type PickedUp } from './machine-ear.ts';
-import { beep, chance, noisy, ringBack, silence, voice } from './testing/sounds.ts';
 
 function joined(...parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
