@@ -1,4 +1,4 @@
-import { type ConsoleConfig, embeddedPhonePath, mistakeWords } from '@alo/contract';
+import { type ConsoleConfig, embeddedPhonePath, mistakeWords, surveyPagePath } from '@alo/contract';
 import { config as configureZod } from 'zod';
 
 import { takeRound } from './features/login/elsewhere-round.ts';
@@ -39,7 +39,7 @@ export async function start(): Promise<void> {
   const importConsole = isPhone ? importPhone : importAll;
   // Comes along with the configuration, instead of after it.
   const parts =
-    session && !other && ![setPasswordPath, sharedReportPath, elsewherePath].includes(location.pathname)
+    session && !other && ![setPasswordPath, sharedReportPath, elsewherePath, surveyPagePath].includes(location.pathname)
       ? importConsole()
       : undefined;
   let config: ConsoleConfig;
@@ -59,6 +59,12 @@ export async function start(): Promise<void> {
   if (location.pathname === sharedReportPath) {
     const { mountSharedReport } = await import('./features/shared-report/mount-shared-report.tsx');
     return mountSharedReport(root, config);
+  }
+
+  // A customer answers, who has nothing to do with whoever is signed in here.
+  if (location.pathname === surveyPagePath) {
+    const { mountSurvey } = await import('./features/survey-page/mount-survey.tsx');
+    return mountSurvey(root, config);
   }
 
   const isDoor = [loginPath, elsewherePath, signUpPath].includes(location.pathname);

@@ -1,5 +1,5 @@
 export type * from './board/activity.ts';
-export { otpHeard } from './board/activity.ts';
+export { messageHeard, otpHeard } from './board/activity.ts';
 export {
   type Board,
   emptyBoard,
@@ -47,6 +47,7 @@ export {
   setIn,
   valuesOf,
 } from './lib/persistent-map.ts';
+export { type LineFacts, linesPace } from './pacing/lines.ts';
 export { type Pace, type PaceFacts, paceOf } from './pacing/pace.ts';
 export { changedDay, type DayChanges, noChanges } from './replay/changes.ts';
 export type * from './replay/day.ts';
@@ -75,4 +76,5 @@ export { playlistKey } from './turn/hold-music.ts';
 export { versionIn } from './turn/plan-versions.ts';
 export { promptFiles, systemPrompts } from './turn/prompts.ts';
 export { badSoundOf, soundsOtherwise } from './turn/sound.ts';
+export { sayDay, sayDigits, sayMoney, sayNumber } from './turn/speech.ts';
 export type { Stage } from './turn/turn.ts';

@@ -37,3 +37,9 @@ export function lookOf(wav: Buffer, slices: number): { readonly durationMs: numb
   });
   return { durationMs: durationOf(wav.length), peaks };
 }
+
+/** Such files one after the other, as one. */
+export function joinedWav(wavs: readonly Buffer[]): Buffer {
+  const samples = Buffer.concat(wavs.map((wav) => wav.subarray(headerBytes, wav.length - (wav.length % 2))));
+  return wavOf(new Int16Array(samples.buffer.slice(samples.byteOffset, samples.byteOffset + samples.length)));
+}

@@ -28,6 +28,7 @@ export type BusTopic =
   | 'notice-added'
   | 'messages-changed'
   | 'otp-asked'
+  | 'words-wanted'
   | 'files-removed'
   | 'file-wanted';
 

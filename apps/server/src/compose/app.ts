@@ -9,12 +9,12 @@ import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
 import { refusalRecorder } from '../features/audit/record-refusals.ts';
 import { automationDriver } from '../features/automations/drive.ts';
+import { followMessages } from '../features/campaigns/speak-messages.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { serveDeviceFiles } from '../features/devices/routes.ts';
 import { serveScim } from '../features/directory/serve-scim.ts';
 import { acceptEvents } from '../features/events/accept-events.ts';
 import { eventHeads } from '../features/events/event-heads.ts';
-import { followEvents } from '../features/events/follow-events.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
@@ -35,9 +35,7 @@ import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
 import { siteOf } from '../http/network.ts';
 import { buildHttp } from '../http/server.ts';
-import { openShares } from '../http/shares.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
-import { shareOf } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
@@ -99,11 +97,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const sounds = deps.sounds ?? openSounds();
   followQuestions({ db, files: deps.files, sounds, bus, onError });
+  followMessages({ db, files: deps.files, sounds, bus, onError });
   const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
-  const shares = deps.shares ?? openShares();
   const http = await buildHttp({
     ...deps,
-    shares,
     routes: routesOf({
       ...deps,
       now,
@@ -114,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       tickets,
       throttle,
       passwords,
+      keys,
       announce,
       heads,
     }),
@@ -154,15 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return () => throttle.forgive(counted);
     },
   });
-  const programs = acceptEvents(http, {
-    authenticate: tokens.find,
-    follow: followEvents({
-      inTenant: db.inTenant,
-      heads,
-      inShare: (caller, work) => shares.requests.take(shareOf(caller), work),
-    }),
-    trustedProxies: deps.trustedProxies ?? [],
-  });
+  const programs = acceptEvents(http);
   handleUpgrades(
     http,
     {
@@ -179,7 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   http.addHook('preClose', async () => boards.close());
   const ringBell = bellAnnouncer({ db, live, onError });
-  processBus({ ...deps, sessions, keys, live, boards, ringBell, onError });
+  processBus({ ...deps, sessions, live, boards, ringBell, onError });
   const reminders = ringReminders({ live, ring: ringBell.reminders, now });
   http.addHook('preClose', async () => reminders.close());
   const letters = tellByMail({
@@ -193,6 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook('preClose', () => letters.close());
   const automations = automationDriver({
     db,
+    consoleUrl: deps.consoleUrl,
     bus,
     calls: deps.telephony,
     disk: deps.disk ?? (() => ({ state: 'ok', since: 0, words: '' })),

@@ -2,6 +2,7 @@ import type { Sounds } from '../audio/sounds.ts';
 import { letterKeeper } from '../background/letters-again.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
+import type { keyCallers } from '../features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { audioRoutes, speaker } from '../features/audio/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
@@ -18,6 +19,7 @@ import { dialPreparer } from '../features/calls/dial-routes.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { contactRoutes } from '../features/campaigns/contact-routes.ts';
+import { messageRoutesOf } from '../features/campaigns/message-routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
@@ -73,6 +75,7 @@ import { signUpRoutes } from '../features/sign-up/routes.ts';
 import { leaveProvider, singleSignOnRoutes } from '../features/single-sign-on/routes.ts';
 import { replayThread } from '../features/staffing/replay-threads.ts';
 import { staffingRoutes } from '../features/staffing/routes.ts';
+import { surveyLinkRoutes } from '../features/surveys/by-link.ts';
 import { responseRoutes } from '../features/surveys/response-routes.ts';
 import { surveyRoutes } from '../features/surveys/routes.ts';
 import { switchboardRoutes } from '../features/switchboards/routes.ts';
@@ -124,6 +127,7 @@ export interface Parts
   readonly tickets: ReturnType<typeof ticketOffice>;
   readonly throttle: ReturnType<typeof signInThrottle>;
   readonly passwords: ReturnType<typeof passwordHasher>;
+  readonly keys: ReturnType<typeof keyCallers>;
   readonly announce: AnnounceChange;
   readonly heads: EventHeads;
 }
@@ -131,7 +135,7 @@ export interface Parts
 /** Every route of the API, a line for each feature. */
 export function routesOf(parts: Parts): Route[] {
   const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
-  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce, heads } = parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
@@ -368,6 +372,8 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
+    ...messageRoutesOf({ db, files, sounds, promptsFolder, now }),
+    ...surveyLinkRoutes({ db, announce, consoleUrl, now }),
     ...surveyRoutes({ db, announce, now, files, sounds }),
     ...automationRoutes({ db, now }),
     ...mailedReportRoutes({ db, exportables: callReports, now }),
@@ -411,7 +417,7 @@ export function routesOf(parts: Parts): Route[] {
     ...notificationRoutes(db, now, disk),
     ...jobRoutes({ db, files, announce: announceJob }),
     ...savedViewRoutes(db),
-    ...apiKeyRoutes(db, bus),
+    ...apiKeyRoutes(db, keys),
     ...webhookRoutes(db, serverKey),
     ...codeSecretRoutes(db, serverKey),
     ...botCallRoutes(db, engine.startBotCall),

@@ -488,13 +488,15 @@ export interface Database {
     caller_own_network: Generated<boolean>;
     caller_calls: number | null;
     caller_minutes: Generated<number>;
-    mode: Generated<'hand' | 'preview' | 'progressive' | 'ratio' | 'predictive'>;
+    mode: Generated<'hand' | 'preview' | 'progressive' | 'ratio' | 'predictive' | 'broadcast'>;
     queue_id: string | null;
     preview_seconds: Generated<number>;
     lines_per_agent: Generated<number>;
     wait_seconds: Generated<number>;
     abandon_percent: Generated<number>;
     machines: Generated<'talk' | 'hang-up'>;
+    lines: Generated<number>;
+    calls_per_hour: number | null;
   };
   campaign_attempt: {
     tenant_id: OwnTenant;
@@ -519,6 +521,10 @@ export interface Database {
     dialled: Generated<boolean>;
     ended_at: Date | null;
     machine: Generated<string>;
+    heard: Generated<'' | 'whole' | 'part'>;
+    heard_seconds: number | null;
+    pressed: Generated<string>;
+    pressed_for: Generated<string>;
   };
   campaign_contact: {
     tenant_id: OwnTenant;
@@ -556,12 +562,41 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  campaign_key: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    position: Generated<number>;
+    key: string;
+    does: 'queue' | 'again' | 'stop' | 'survey' | 'hang-up';
+    to_queue_id: string | null;
+    to_survey_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   campaign_member: {
     tenant_id: OwnTenant;
     id: Key<string>;
     campaign_id: string;
     account_id: string;
     position: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  campaign_message: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    position: Generated<number>;
+    kind: 'words' | 'sound';
+    greeting_id: string | null;
+    words: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -692,6 +727,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    call_id: string | null;
   };
   crm_secret: {
     tenant_id: OwnTenant;
@@ -1561,6 +1597,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    survey_id: string | null;
   };
   music_on_hold: {
     tenant_id: OwnTenant;
@@ -2488,6 +2525,17 @@ export interface Database {
     last_at: Date;
     since: Date;
   };
+  spoken_words: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    words: string;
+    audio_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   status_span: {
     tenant_id: OwnTenant;
     extension: string;
@@ -2547,6 +2595,18 @@ export interface Database {
     name: string;
     position: Generated<number>;
     note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  survey_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    response_id: string;
+    token_hash: Buffer;
+    expires_at: Date;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

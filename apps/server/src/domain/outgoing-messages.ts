@@ -6,6 +6,7 @@ import type { Trx } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { clockIn } from './company-clock.ts';
 import { whyNotSent } from './message-law.ts';
+import { makeSurveyLinkFor } from './survey-links.ts';
 
 /** A message that somebody, or something, wants to have sent. */
 interface Wanted {
@@ -21,6 +22,8 @@ interface Wanted {
   readonly key: string;
   /** Not before this moment; the law looks at that one. */
   readonly at: Date;
+  /** Where people open the console, and customers their surveys. */
+  readonly consoleUrl: string;
 }
 
 /** A message as it would be sent, and what is in the way. */
@@ -40,6 +43,7 @@ export interface Template {
   readonly title: string;
   readonly text: string;
   readonly link: string;
+  readonly survey_id: string | null;
   readonly active: boolean;
   readonly provider_id: string;
   readonly provider_name: string;
@@ -132,6 +136,9 @@ export async function putMessage(
   const { template, recipient, title, text, fields } = written;
   const refused =
     written.refused ?? (template.purpose === 'advertising' ? await takenMeanwhile(trx, recipient, wanted.at) : null);
+  const { survey_id: survey } = template;
+  const isAsked = refused === null && text.includes(surveyMark);
+  const link = isAsked && survey !== null ? await surveyLink(trx, wanted, survey) : '';
   const id = newId();
   await trx
     .insertInto('message')
@@ -147,8 +154,8 @@ export async function putMessage(
       customer_id: wanted.customerId,
       recipient,
       title,
-      text,
-      fields: JSON.stringify(fields),
+      text: text.replaceAll(surveyMark, () => link),
+      fields: JSON.stringify('khao_sat' in fields ? { ...fields, khao_sat: link } : fields),
       state: refused === null ? 'waiting' : 'refused',
       answer: refused ?? '',
       source: wanted.source,
@@ -161,6 +168,15 @@ export async function putMessage(
     .execute();
   if (refused === null) await queueMessage(trx, id, wanted.at);
   return { id, refused };
+}
+
+async function surveyLink(
+  trx: Trx,
+  { consoleUrl, customerId, callId, accountId, at }: Wanted,
+  surveyId: string,
+): Promise<string> {
+  const { path } = await makeSurveyLinkFor(trx, { surveyId, customerId, callId, accountId, now: at.getTime() });
+  return `${consoleUrl}${path}`;
 }
 
 export async function queueMessage(trx: Trx, id: string, at: Date): Promise<void> {
@@ -202,8 +218,13 @@ function valuesOf(
     ngay: clockIn(at.getTime(), known.time_zone).date.split('-').toReversed().join('/'),
     cong_ty: known.company,
     lien_ket: link,
+    // Each message has its own, which is made when it is written for good.
+    khao_sat: surveyMark,
   };
 }
+
+/** Stands for the link by which a customer answers a survey. */
+const surveyMark = '{khao_sat}';
 
 const ownPrefix = 'rieng:';
 
@@ -231,7 +252,7 @@ const templatesIn = (trx: Trx) =>
     .selectFrom('message_template')
     .innerJoin('message_provider', 'message_provider.id', 'message_template.provider_id')
     .select(['message_template.id', 'message_template.name', 'message_template.purpose', 'message_template.title'])
-    .select(['message_template.text', 'message_template.link', 'message_template.active'])
+    .select(['message_template.text', 'message_template.link', 'message_template.active', 'message_template.survey_id'])
     .select(['message_template.provider_id', 'message_provider.name as provider_name', 'message_provider.channel'])
     .select(['message_provider.carrier', 'message_provider.active as provider_active']);
 

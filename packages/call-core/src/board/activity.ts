@@ -1,5 +1,5 @@
 import type { BoxMessage } from './company-data.ts';
-import type { Destination } from './destination.ts';
+import type { Destination, MessageKey } from './destination.ts';
 import type { Forwards } from './plan.ts';
 import type {
   BridgeId,
@@ -121,6 +121,13 @@ export type ActivityMap = {
     /** A sound before the digits. */
     readonly greeting?: string;
   };
+  /** Hears a message that they were called for. */
+  broadcast: {
+    readonly message: readonly string[];
+    readonly keys: Readonly<Record<string, MessageKey>>;
+    /** How often it is still said again, when somebody asks for it. */
+    readonly timesLeft: number;
+  };
   /** In a bridge of its own, where it hears itself, once the beep is over. */
   'echo-test': { readonly bridge: BridgeId | null };
   /** Hears a sentence; `cause` is why it goes then. */
@@ -176,6 +183,9 @@ export type ActivityKindName = keyof ActivityMap;
 export type Activity<K extends ActivityKindName = ActivityKindName> = {
   [P in K]: { readonly kind: P } & ActivityMap[P];
 }[K];
+
+/** Stands in the detail of the steps of a call's trace that say how a message was heard: `began`, `again`, `whole`, or the key and what it did. */
+export const messageHeard = 'message-heard';
 
 /** Stands in the detail of the step of a call's trace that says that all of a one-time password was heard. */
 export const otpHeard = 'otp-heard';

@@ -42,6 +42,8 @@ export type DataChange =
       readonly value: number | boolean | string;
       readonly last: boolean;
     }
+  /** Whoever was called to hear a message at this number (canonical) has pressed the key by which they refuse such calls. */
+  | { readonly kind: 'refused-by-key'; readonly call: CallId; readonly number: string; readonly key: string }
   /** Somebody was told that a customer refuses advertising, and called them all the same. */
   | { readonly kind: 'called-anyway'; readonly extension: string; readonly number: string };
 

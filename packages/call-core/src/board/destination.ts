@@ -43,6 +43,8 @@ export type DestinationMap = {
     /** A sound before it, by its key in the prompt store. */
     readonly greeting?: string;
   };
+  /** A message that somebody was called to hear: files of the prompt store, one after the other, and what keys do in and after it. */
+  broadcast: { readonly message: readonly string[]; readonly keys: Readonly<Record<string, MessageKey>> };
   'echo-test': Record<never, never>;
   'hang-up': { readonly cause: Cause };
   /** What a number leads to when `by` dials it: a colleague, a group, a number outside that this person may call. */
@@ -52,6 +54,14 @@ export type DestinationMap = {
   /** A numbered place where the party hears music until somebody fetches it. */
   park: { readonly slot: string; readonly by: string; readonly since?: Instant };
 };
+
+/** What a key does for whoever hears a message: it is said again, a person or questions follow, they refuse such calls, or say goodbye. */
+export type MessageKey =
+  | { readonly does: 'again' }
+  | { readonly does: 'stop' }
+  | { readonly does: 'hang-up' }
+  | { readonly does: 'queue'; readonly queue: string }
+  | { readonly does: 'survey'; readonly survey: string };
 
 /** The names of all places that a call can be led to. */
 export type DestinationKindName = keyof DestinationMap;

@@ -3,6 +3,7 @@ import type { Next } from '../board/next.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import type { Here } from '../board/vocabulary.ts';
 import type { Turn } from '../turn/turn.ts';
+import { broadcastDestination } from './broadcast.ts';
 import { code } from './code.ts';
 import { customer } from './customer.ts';
 import { dialled } from './dialled.ts';
@@ -38,6 +39,7 @@ const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } 
   lastcall,
   fw,
   otp: otpDestination,
+  broadcast: broadcastDestination,
   dialled,
   recall,
   park: parkDestination,

@@ -1,4 +1,5 @@
 import { announcing } from '../activity/announcing.ts';
+import { broadcast } from '../activity/broadcast.ts';
 import { called } from '../activity/called.ts';
 import { coding } from '../activity/coding.ts';
 import { confirming } from '../activity/confirming.ts';
@@ -39,6 +40,7 @@ export const activities: Activities = {
   'queue-offered': queueOffered,
   parked,
   otp,
+  broadcast,
   'echo-test': echoTest,
   saying,
   mailbox,

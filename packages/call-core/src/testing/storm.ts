@@ -3,6 +3,7 @@ import { type Board, emptyBoard } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
 import type { Command } from '../board/command.ts';
 import type { CustomerCondition } from '../board/customer-condition.ts';
+import type { MessageKey } from '../board/destination.ts';
 import type { Event } from '../board/event.ts';
 import type { CodeQuestion, RoutingPlan, SurveyPlan, TimeCondition } from '../board/plan.ts';
 import { queueMember, queuePlan } from '../board/queue-plan.ts';
@@ -99,6 +100,15 @@ function surveyOfStorm(): SurveyPlan {
 }
 
 const neverForwarded = { busy: null, noAnswer: null, offline: null };
+
+/** What keys do for whoever hears a message. */
+const stormKeys: Readonly<Record<string, MessageKey>> = {
+  0: { does: 'hang-up' },
+  1: { does: 'queue', queue: 'care' },
+  2: { does: 'stop' },
+  3: { does: 'survey', survey: 'after' },
+  9: { does: 'again' },
+};
 
 /** The office with everything in it that a call can come to. */
 export const stormPlan: RoutingPlan = {
@@ -514,6 +524,7 @@ export class Storm {
       reach: [
         { ...reach, then: { kind: 'group', group: 'random' } },
         { ...reach, then: { kind: 'otp', digits: '4051', repeatKey: '1', times: 2 } },
+        { ...reach, then: { kind: 'broadcast', message: ['tin.wav'], keys: stormKeys }, purpose: 'campaign' },
         { ...reach, number: '19001234', then: { kind: 'queue', queue: 'care' } },
         { ...reach, then: { kind: 'queue', queue: 'care', called: { seconds: 2 } }, purpose: 'campaign' },
       ],
@@ -762,7 +773,7 @@ export class Storm {
 
 /** Of whom keys are expected. */
 function isAsked({ activity }: Leg): boolean {
-  return ['queue-wait', 'menu', 'otp', 'coding', 'survey'].includes(activity.kind);
+  return ['queue-wait', 'menu', 'otp', 'broadcast', 'coding', 'survey'].includes(activity.kind);
 }
 
 /** Mostly a person who may ask for it; those who fetch a call are in none yet. */

@@ -31,6 +31,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'queue-offered':
     case 'parked':
     case 'otp':
+    case 'broadcast':
     case 'saying':
     case 'mailbox':
     case 'proving':

@@ -83,6 +83,7 @@ export const promptWords = {
   'refuses-advertising': 'Khách hàng này đã từ chối quảng cáo. Bấm phím một để vẫn gọi.',
   'refuses-advertising-refused': 'Khách hàng này đã từ chối quảng cáo. Bạn không được gọi.',
   'nobody-free': 'Xin lỗi quý khách, hiện chưa có nhân viên nào rảnh. Chúng tôi sẽ gọi lại sau. Xin chào quý khách.',
+  'no-more-calls': 'Chúng tôi đã ghi nhận, và sẽ không gọi cho quý khách như thế này nữa. Xin chào quý khách.',
   'survey-invite': 'Xin quý khách dành ít phút đánh giá cuộc gọi bằng phím điện thoại.',
   'survey-wrong': 'Phím vừa bấm không đúng.',
   'survey-thanks': 'Cảm ơn quý khách đã trả lời. Xin chào quý khách.',

@@ -49,6 +49,14 @@ export function sayDate({ date, weekday }: Pick<LocalTime, 'date' | 'weekday'>):
   return say(...(named === undefined ? [] : [named]), 'day', ...numberWords(day), 'month', ...monthWords);
 }
 
+/** A day of a year without its weekday: `ngày hai mươi ba tháng mười một năm hai nghìn không trăm hai mươi sáu`. */
+export function sayDay(date: string): readonly AudioSource[] {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const monthWords = month === 4 ? (['fourth'] as const) : numberWords(month);
+  // A year is called as the number five is.
+  return say('day', ...numberWords(day), 'month', ...monthWords, '5', ...numberWords(year));
+}
+
 /** An amount of money in whole đồng. */
 export function sayMoney(amount: number): readonly AudioSource[] {
   return say(...numberWords(amount), 'dong');

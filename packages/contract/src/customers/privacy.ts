@@ -15,6 +15,7 @@ export const consentPurposes = {
 /** Where it can be seen that they did (Law 91/2025: a document, a recording, a digital act). */
 export const consentWays = {
   call: 'Trong cuộc gọi',
+  key: 'Bấm phím trong cuộc gọi',
   message: 'Qua tin nhắn',
   web: 'Trên trang web',
   paper: 'Văn bản ký',

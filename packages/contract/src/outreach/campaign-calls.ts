@@ -36,6 +36,7 @@ export const gateReasons = {
   closed: 'Đã xong với khách này',
   'callers-rest': 'Các đầu số đang nghỉ',
   'no-caller': 'Không đầu số nào gọi ra được',
+  'lacks-words': 'Thiếu thông tin cho thông điệp',
 } as const;
 export const gateReason = oneOf(gateReasons);
 export type GateReason = z.output<typeof gateReason>;

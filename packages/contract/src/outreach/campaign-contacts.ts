@@ -27,6 +27,10 @@ export const nextCalls = {
 export const nextCallWhy = oneOf(nextCalls);
 export type NextCallWhy = z.output<typeof nextCallWhy>;
 
+/** How much of a message was heard. */
+export const messageHeards = { whole: 'Nghe hết', part: 'Nghe một phần' } as const;
+const messageHeard = oneOf(messageHeards);
+
 /** A customer of a campaign, and how far it has come with them. Numbers are masked for people who may not see them in full. */
 export const contactRow = z.object({
   id,
@@ -45,6 +49,10 @@ export const contactRow = z.object({
   outcome_name: z.string().nullable(),
   /** The conversation that the last call became, as far as there is one. */
   call_id: id.nullable(),
+  /** What they heard of the message of the last call, where it said one, for how many seconds, and which key they pressed. */
+  heard: messageHeard.nullable().default(null),
+  heard_seconds: z.int().nullable().default(null),
+  pressed: z.string().default(''),
   next_at: timestamp.nullable(),
   next_why: nextCallWhy,
   /** Nobody else is offered them. */
@@ -58,7 +66,7 @@ export type ContactRow = z.output<typeof contactRow>;
 const idOrNone = z.union([id, z.literal('none')]);
 const hours = 24;
 
-/** What the customers of a campaign can be narrowed down by. Outcome, person, hour, number of the call and number shown are those of one and the same call. */
+/** What the customers of a campaign can be narrowed down by. Outcome, person, hour, number of the call, number shown, and what was heard and pressed are those of one and the same call. */
 export const contactFilters = {
   state: contactState.optional(),
   outcome: z.union([outcomeCode, z.literal('none')]).optional(),
@@ -77,6 +85,9 @@ export const contactFilters = {
   list: idOrNone.optional(),
   /** Called with this number of the company shown. */
   shown: idOrNone.optional(),
+  /** Of a message: how much was heard of it, and which key was pressed. */
+  heard: z.union([messageHeard, z.literal('none')]).optional(),
+  pressed: z.union([z.string().regex(/^[0-9*#]$/), z.literal('none')]).optional(),
 };
 export const contactFilter = z.object(contactFilters);
 export type ContactFilter = z.output<typeof contactFilter>;
@@ -153,6 +164,8 @@ export const resultsBy = {
   list: 'Nguồn khách',
   attempt: 'Lần gọi',
   shown: 'Đầu số',
+  heard: 'Nghe thông điệp',
+  pressed: 'Phím bấm',
 } as const;
 export const resultBy = oneOf(resultsBy);
 export type ResultBy = z.output<typeof resultBy>;
@@ -174,11 +187,23 @@ export const campaignResults = endpoint({
   method: 'GET',
   path: '/campaign/:id/results',
   summary:
-    'What came of the calls of a campaign by outcome, person, hour, list, number of the call or number shown; `key` is the filter of its customers',
+    'What came of the calls of a campaign by outcome, person, hour, list, number of the call, number shown, or what was heard and pressed of its message; `key` is the filter of its customers',
   query: z.object({ by: resultBy.default('outcome') }),
   result: z.object({
     campaign: z.object({ id, name: z.string() }),
     total: z.object(results),
+    /** Of the calls that said a message: those that were picked up, and of these those that heard it to its end, pressed a key, asked for a person, answered a survey, and refused such calls. */
+    message: z
+      .object({
+        picked_up: z.int(),
+        whole: z.int(),
+        pressed: z.int(),
+        to_queue: z.int(),
+        to_survey: z.int(),
+        refused: z.int(),
+      })
+      .nullable()
+      .default(null),
     data: z.array(z.object({ key: z.string(), name: z.string(), ...results })),
   }),
 });

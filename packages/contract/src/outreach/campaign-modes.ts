@@ -12,6 +12,7 @@ export const campaignModes = {
   progressive: 'Tự gọi, mỗi người rảnh một đường',
   ratio: 'Tự gọi, nhiều đường mỗi người',
   predictive: 'Tự gọi, đoán trước ai nghe máy',
+  broadcast: 'Gọi tự động, phát thông điệp',
 } as const;
 export const campaignMode = oneOf(campaignModes);
 export type CampaignMode = z.output<typeof campaignMode>;
@@ -22,9 +23,13 @@ export const campaignMachines = {
   'hang-up': 'Cúp máy, gọi lại sau',
 } as const;
 
-/** Whether the product calls by itself for whoever is free in a queue. */
+/** Whether the product calls by itself: for whoever is free in a queue, or with a message. */
 export const callsByItself = (mode: CampaignMode): mode is Exclude<CampaignMode, 'hand' | 'preview'> =>
   mode !== 'hand' && mode !== 'preview';
+
+/** Whether it calls for whoever is free in a queue. */
+export const callsForQueue = (mode: CampaignMode): mode is 'progressive' | 'ratio' | 'predictive' =>
+  callsByItself(mode) && mode !== 'broadcast';
 
 const share = { n: z.int(), of: z.int() };
 

@@ -16,6 +16,10 @@ export const networkResults = {
   machine: 'Máy trả lời tự động',
   /** Of calls that the campaign placed by itself: nobody of ours was free in time. */
   abandoned: 'Khách nghe, không ai kịp nói',
+  /** Of a message: it was heard in part, to its end, or whoever heard it pressed the key by which they refuse. */
+  part: 'Nghe một phần thông điệp',
+  heard: 'Nghe hết thông điệp',
+  refused: 'Bấm phím từ chối',
 } as const;
 export type NetworkResult = keyof typeof networkResults;
 

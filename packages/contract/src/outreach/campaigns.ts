@@ -5,7 +5,8 @@ import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { code, day, id, ids, note, required, timestamp } from '../lib/values.ts';
-import { callsByItself, campaignMachines, campaignMode } from './campaign-modes.ts';
+import { campaignKeys, campaignMessage } from './campaign-message.ts';
+import { callsForQueue, campaignMachines, campaignMode } from './campaign-modes.ts';
 import { campaignRetries } from './campaign-retries.ts';
 
 /** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
@@ -45,6 +46,8 @@ const count = z.int().default(0);
 const previewSeconds = 'Từ 3 đến 300 giây';
 const waitSeconds = 'Từ 1 đến 30 giây';
 const lines = 'Từ 1 đến 5 đường';
+const callLines = 'Từ 1 đến 100 cuộc';
+const hourCalls = 'Từ 1 đến 100.000 cuộc';
 const percent = 'Từ 1 đến 10 %';
 const callerCalls = 'Từ 1 đến 10.000 cuộc';
 const callerMinutes = 'Từ 1 phút đến 7 ngày';
@@ -73,6 +76,11 @@ export const campaigns = crud({
       /** Where more than so many of a hundred wait in vain within 24 hours, one customer is called for one who is free. */
       abandon_percent: z.int(percent).min(1, percent).max(10, percent).default(3),
       machines: oneOf(campaignMachines).default('talk'),
+      /** What customers hear, and what keys do, where the mode is that; so many are called at once, and in an hour. */
+      message: campaignMessage,
+      message_keys: campaignKeys,
+      lines: z.int(callLines).min(1, callLines).max(100, callLines).default(5),
+      calls_per_hour: z.int(hourCalls).min(1, hourCalls).max(100_000, hourCalls).nullable().default(null),
       starts_on: aDay,
       ends_on: aDay,
       /** Who calls for it; everybody who may call for campaigns where it is empty. */
@@ -102,10 +110,19 @@ export const campaigns = crud({
       path: ['ends_on'],
       error: 'Ngày kết thúc không được trước ngày bắt đầu',
     })
-    .refine(({ mode, queue_id: queue }) => !callsByItself(mode) || queue !== null, {
+    .refine(({ mode, queue_id: queue }) => !callsForQueue(mode) || queue !== null, {
       path: ['queue_id'],
       error: 'Chọn hàng đợi có người nhận cuộc gọi',
     })
+    .refine(({ mode, message }) => mode !== 'broadcast' || message.length > 0, {
+      path: ['message'],
+      error: 'Soạn điều khách sẽ nghe',
+    })
+    .refine(
+      ({ mode, kind, message_keys: keys }) =>
+        mode !== 'broadcast' || kind !== 'advertising' || keys.some(({ does }) => does === 'stop'),
+      { path: ['message_keys'], error: 'Cuộc gọi quảng cáo phải có phím để khách từ chối' },
+    )
     .refine(({ calls_from: from, calls_to: to }) => from < to, {
       path: ['calls_to'],
       error: 'Giờ kết thúc phải sau giờ bắt đầu',
@@ -142,5 +159,5 @@ export const campaigns = crud({
     'caller_ids',
     'outcome_required',
   ],
-  shows: ['accounts', 'numbers', 'queue'],
+  shows: ['accounts', 'numbers', 'queue', 'greeting', 'survey-campaign'],
 });

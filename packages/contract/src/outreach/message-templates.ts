@@ -16,6 +16,7 @@ export const templateFields = {
   ngay: 'Ngày hôm nay',
   cong_ty: 'Tên công ty',
   lien_ket: 'Liên kết của mẫu',
+  khao_sat: 'Liên kết khảo sát của mẫu',
 } as const;
 export type TemplateField = keyof typeof templateFields;
 
@@ -51,27 +52,35 @@ export const messageTemplates = crud({
   collection: '/message-templates',
   item: '/message-template',
   screen: 'message-templates',
-  input: z.object({
-    name: required,
-    purpose: oneOf(messagePurposes).default('care'),
-    provider_id: requiredId,
-    /** The subject of a mail, or the number of the template at the provider (ZNS). */
-    title: z.string().overwrite(asSeen).max(200).default(''),
-    text,
-    link: z
-      .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Liên kết không hợp lệ' }).max(500)])
-      .default(''),
-    active: z.boolean().default(true),
-    note,
-  }),
+  input: z
+    .object({
+      name: required,
+      purpose: oneOf(messagePurposes).default('care'),
+      provider_id: requiredId,
+      /** The subject of a mail, or the number of the template at the provider (ZNS). */
+      title: z.string().overwrite(asSeen).max(200).default(''),
+      text,
+      link: z
+        .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Liên kết không hợp lệ' }).max(500)])
+        .default(''),
+      /** Whoever gets the message answers this one, by a link of their own in it. */
+      survey_id: id.nullable().default(null),
+      active: z.boolean().default(true),
+      note,
+    })
+    .refine(({ text: written, survey_id: survey }) => survey !== null || !fieldsIn(written).includes('khao_sat'), {
+      path: ['survey_id'],
+      error: 'Chọn khảo sát mà {khao_sat} mở ra',
+    }),
   row: z.object({
     provider_name: z.string(),
+    survey_name: z.string().nullable().default(null),
     channel: z.enum(Object.keys(messageChannels) as [MessageChannel, ...MessageChannel[]]),
     sandbox: z.boolean(),
   }),
   filters: z.object({ provider_id: id.optional(), purpose: oneOf(messagePurposes).optional() }),
   bulk: ['active'],
-  shows: ['message-providers'],
+  shows: ['message-providers', 'survey-campaign'],
 });
 
 /** Templates to choose from. */

@@ -78,6 +78,10 @@ import { whereCompaniesAre } from './0096-where-companies-are.ts';
 import { whatNodesCarry } from './0097-what-nodes-carry.ts';
 import { rosterOfPeople } from './0099-roster-of-people.ts';
 import { queuesThatGoByRoster } from './0100-queues-that-go-by-roster.ts';
+import { campaignsSayMessages } from './0103-campaigns-say-messages.ts';
+import { refusalsByKey } from './0104-refusals-by-key.ts';
+import { whoHasCallsToPlace } from './0105-who-has-calls-to-place.ts';
+import { surveysByLink } from './0106-surveys-by-link.ts';
 import { recordingsAreKeptSmall } from './0107-recordings-are-kept-small.ts';
 import { recordingsAreSigned } from './0108-recordings-are-signed.ts';
 import { reportsByMail } from './0110-reports-by-mail.ts';
@@ -174,4 +178,8 @@ export const migrations: readonly Migration[] = [
   recordingsAreSigned,
   whatNetworksSay,
   machinesThatPickUp,
+  campaignsSayMessages,
+  refusalsByKey,
+  whoHasCallsToPlace,
+  surveysByLink,
 ];

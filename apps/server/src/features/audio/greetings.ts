@@ -25,6 +25,13 @@ export const greeting = resource(greetings, {
     { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
     { table: 'ring_group', column: 'greeting_id', kind: 'Nhóm đổ chuông' },
     {
+      table: 'campaign_message',
+      column: 'greeting_id',
+      kind: 'Chiến dịch gọi ra',
+      id: 'campaign_id',
+      name: sql<string>`(select name from campaign where campaign.id = campaign_message.campaign_id)`,
+    },
+    {
       table: 'otp_number',
       column: 'greeting_id',
       kind: 'Đầu số OTP',

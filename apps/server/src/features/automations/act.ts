@@ -14,6 +14,7 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import { type Occurrence, type Rule, sendAt } from './decide.ts';
 
 export interface ActDeps {
+  readonly consoleUrl: () => string;
   readonly announce: AnnounceChange;
   readonly keepLetter: KeepLetter;
   readonly onNotice: (tenantId: string, noticeId: string) => void;
@@ -73,6 +74,7 @@ async function one(
         accountId: null,
         key: `automation/${runId}/${index}`,
         at: new Date(sendAt(rule, now, timeZone)),
+        consoleUrl: deps.consoleUrl(),
       });
       if (put === undefined) return 'Không nhắn: mẫu tin không còn';
       return put.refused === null ? 'Đã xếp hàng tin nhắn' : `Không nhắn: ${put.refused}`;

@@ -173,6 +173,7 @@ test('each event is looked at once and in order, however often whoever looks die
   const moment = {
     ...quiet,
     keepLetter: async () => async () => undefined,
+    consoleUrl: () => 'https://alo.example',
     tenantId: tenant.id,
     timeZone: 'Asia/Ho_Chi_Minh',
     now: Date.now(),
@@ -247,6 +248,7 @@ test('a queue in which too many wait for some minutes rings once, and again when
     everyMs: 3_600_000,
     announce: async () => undefined,
     keepLetter: async () => async () => undefined,
+    consoleUrl: () => 'https://alo.example',
     onNotice: () => undefined,
     onError: (error) => {
       throw error;

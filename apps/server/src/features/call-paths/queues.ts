@@ -84,6 +84,13 @@ export const queue = resource(callQueues, {
   ledTo: { type: 'queue', column: 'id' },
   referredToBy: [
     { table: 'campaign', column: 'queue_id', kind: 'Chiến dịch gọi ra' },
+    {
+      table: 'campaign_key',
+      column: 'to_queue_id',
+      kind: 'Chiến dịch gọi ra',
+      id: 'campaign_id',
+      name: sql<string>`(select name from campaign where campaign.id = campaign_key.campaign_id)`,
+    },
     { table: 'sampling_rule', column: 'queue_id', kind: 'Luật lấy mẫu' },
     automationsThatName('queue_id'),
   ],

@@ -10,6 +10,7 @@ const approved = [
   ...(['script', 'outcome_required', 'member_ids', 'retries', 'caller_ids'] as const),
   ...(['caller_own_network', 'caller_calls', 'caller_minutes'] as const),
   ...(['mode', 'queue_id', 'lines_per_agent', 'wait_seconds', 'abandon_percent', 'machines'] as const),
+  ...(['message', 'message_keys', 'lines', 'calls_per_hour'] as const),
 ] as const;
 
 /** Why a campaign may not be changed so, by field; undefined where it may. `mayApprove` is of who changes it. */

@@ -7,17 +7,19 @@ interface Change {
   readonly customers?: Partial<CampaignOutlook['customers']> | null;
   readonly people?: Partial<CampaignOutlook['people']>;
   readonly queue?: CampaignOutlook['queue'];
+  readonly isItself?: boolean;
   readonly ways?: Partial<CampaignOutlook['ways']>;
 }
 
 /** Of a campaign that is in order, but for what is said. */
-const faultsOf = ({ rules, customers, people, queue, ways }: Change) =>
+const faultsOf = ({ rules, customers, people, queue, ways, isItself = false }: Change) =>
   campaignFaultsOf({
     rules: { kind: 'advertising', ends_on: null, calls_from: '08:00', calls_to: '17:00', ...rules },
     today: '2026-11-24',
     customers: customers === null ? null : { all: 10, open: 10, refusing: 0, blocked: 0, ...customers },
     people: { named: false, all: 3, able: 2, ...people },
     ways: { numbers: 1, over: 0, rules: 1, common: 1, chosen: 0, shown: 0, ...ways },
+    isItself: queue !== undefined || isItself,
     queue: queue ?? null,
   });
 const evening = { calls_from: '20:00', calls_to: '22:00' };
@@ -26,6 +28,12 @@ test('nothing is said of a campaign that can call', () => {
   expect(faultsOf({})).toEqual([]);
   // Nobody can be in one that is not kept yet.
   expect(faultsOf({ customers: null })).toEqual([]);
+});
+
+test('whoever hears a message needs nobody of ours, but a rule that the product may call by', () => {
+  const nobody = { named: false, all: 0, able: 0 };
+  expect(faultsOf({ isItself: true, people: nobody })).toEqual([]);
+  expect(faultsOf({ isItself: true, ways: { common: 0 } })).toMatchObject([{ fault: 'no-common-rule', stops: true }]);
 });
 
 const stopping: readonly (readonly [string, Change])[] = [

@@ -15,7 +15,9 @@ export interface CampaignOutlook {
     readonly refusing: number;
     readonly blocked: number;
   } | null;
-  /** Who takes its calls, where it calls by itself. */
+  /** It calls by itself: whoever hears a message needs nobody of ours. */
+  readonly isItself: boolean;
+  /** Who takes its calls, where they are for a queue. */
   readonly queue: { readonly people: number } | null;
   /** People who are named for it, everybody who may call for campaigns where nobody is; and those of them who can. */
   readonly people: { readonly named: boolean; readonly all: number; readonly able: number };
@@ -40,15 +42,23 @@ interface Fault {
 }
 
 /** Why a campaign could call nobody, or not everybody: what stops all calls first. The gate refuses the same, call by call. */
-export function campaignFaultsOf({ rules, today, customers, queue, people, ways }: CampaignOutlook): readonly Fault[] {
+export function campaignFaultsOf({
+  rules,
+  today,
+  customers,
+  isItself,
+  queue,
+  people,
+  ways,
+}: CampaignOutlook): readonly Fault[] {
   const found: readonly (Fault | null)[] = [
     rules.ends_on !== null && rules.ends_on < today
       ? stops('over', `Ngày kết thúc ${dayWords(rules.ends_on)} đã qua: chiến dịch không gọi ai nữa`)
       : null,
     hoursFault(rules),
     ...(customers === null ? [] : customerFaults(rules, customers)),
-    queue === null ? peopleFault(people) : queueFault(queue),
-    waysFault(ways, queue !== null),
+    queue !== null ? queueFault(queue) : isItself ? null : peopleFault(people),
+    waysFault(ways, isItself),
   ];
   const there = found.filter((fault) => fault !== null);
   return [...there.filter((fault) => fault.stops), ...there.filter((fault) => !fault.stops)];

@@ -1,4 +1,6 @@
 import {
+  type CampaignKey,
+  type CampaignMessagePart,
   type CampaignRetry,
   campaignKinds,
   campaignModes,
@@ -23,6 +25,17 @@ const retries = orderedRows<CampaignRetry>({
   table: 'campaign_retry',
   owner: 'campaign_id',
   columns: ['result', 'step', 'minutes', 'most'],
+});
+
+const message = orderedRows<CampaignMessagePart>({
+  table: 'campaign_message',
+  owner: 'campaign_id',
+  columns: ['kind', 'greeting_id', 'words'],
+});
+const keys = orderedRows<CampaignKey>({
+  table: 'campaign_key',
+  owner: 'campaign_id',
+  columns: ['key', 'does', 'to_queue_id', 'to_survey_id'],
 });
 
 /** States of whom nothing is left to do, and of whom was spoken with. */
@@ -50,6 +63,8 @@ export const campaign = resource(campaigns, {
         members.names('campaign.id', 'account').as('member_names'),
         sql<string | null>`(select name from queue where queue.id = campaign.queue_id)`.as('queue_name'),
         retries.read('campaign.id').as('retries'),
+        message.read('campaign.id').as('message'),
+        keys.read('campaign.id').as('message_keys'),
         callers.read('campaign.id').as('caller_ids'),
         callers.names('campaign.id', 'service_number').as('caller_names'),
         contactsOf(sql``).as('contacts'),
@@ -60,7 +75,7 @@ export const campaign = resource(campaigns, {
           'refused',
         ),
       ]),
-  children: { member_ids: members, caller_ids: callers, retries },
+  children: { member_ids: members, caller_ids: callers, retries, message, message_keys: keys },
   goesAlong: [
     { table: 'campaign_contact', column: 'campaign_id' },
     { table: 'campaign_attempt', column: 'campaign_id' },

@@ -1,4 +1,4 @@
-import { contactFilter, contactStates, isAllowed, listQuery, nextCalls } from '@alo/contract';
+import { contactFilter, contactStates, isAllowed, listQuery, messageHeards, nextCalls } from '@alo/contract';
 import { z } from 'zod';
 
 import { inPieces } from '../../db/cursor.ts';
@@ -24,6 +24,9 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Gọi lần cuối', (row) => row.last_at],
   ['Người gọi', (row) => row.last_by_name],
   ['Kết quả', (row) => row.outcome_name],
+  ['Nghe thông điệp', (row) => (row.heard === null ? '' : messageHeards[row.heard])],
+  ['Nghe (giây)', (row) => row.heard_seconds],
+  ['Phím bấm', (row) => row.pressed],
   ['Gọi tiếp lúc', (row) => row.next_at],
   ['Lý do', (row) => nextCalls[row.next_why]],
   ['Giao cho', (row) => row.assigned_name],

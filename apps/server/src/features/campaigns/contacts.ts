@@ -32,6 +32,8 @@ export interface CampaignFacts {
     readonly waitSeconds: number;
     readonly abandonPercent: number;
     readonly previewSeconds: number;
+    /** Of one that says a message: so many calls at once, and in an hour. */
+    readonly most: { readonly lines: number; readonly perHour: number | null };
   };
   readonly rules: GateFacts['campaign'];
   /** Whether who asks may call for it: one of its members, or anybody where it names none. */
@@ -49,6 +51,7 @@ export async function campaignFacts(
     .where('id', '=', id)
     .select(['id', 'name', 'script', 'outcome_required', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
     .select(['caller_own_network', 'caller_calls', 'caller_minutes'])
+    .select(['lines', 'calls_per_hour'])
     .select(['mode', 'queue_id', 'lines_per_agent', 'wait_seconds', 'abandon_percent', 'preview_seconds'])
     .select((its) => [
       // Only what the contract names is ever put there.
@@ -67,10 +70,24 @@ export async function campaignFacts(
   const { name, script, outcome_required, pause_minutes, is_member: isMember, ...rest } = row;
   const { caller_own_network: ownNetwork, caller_calls: calls, caller_minutes: minutes, ...more } = rest;
   const { mode, queue_id: queueId, lines_per_agent, preview_seconds: previewSeconds, ...others } = more;
-  const { wait_seconds: waitSeconds, abandon_percent: abandonPercent, ...rules } = others;
+  const {
+    wait_seconds: waitSeconds,
+    abandon_percent: abandonPercent,
+    lines: most,
+    calls_per_hour: perHour,
+    ...rules
+  } = others;
   const callers = { ownNetwork, calls, minutes };
   const lines = mode === 'ratio' || mode === 'predictive' ? lines_per_agent : 1;
-  const dialling = { mode, queueId, lines, waitSeconds, abandonPercent, previewSeconds };
+  const dialling = {
+    mode,
+    queueId,
+    lines,
+    waitSeconds,
+    abandonPercent,
+    previewSeconds,
+    most: { lines: most, perHour },
+  };
   return { id, name, script, outcome_required, pause_minutes, callers, dialling, isMember, rules };
 }
 

@@ -1,12 +1,14 @@
-import { type CallId, paceOf, type Reply, type RequestedAction } from '@alo/call-core';
+import { type CallId, type Destination, linesPace, paceOf, type Reply, type RequestedAction } from '@alo/call-core';
 
 import type { Bus } from '../../bus/bus.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { companiesWith } from '../../domain/companies-with-calls.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { inTurn } from '../../kernel/in-turn.ts';
 import { type CampaignFacts, campaignFacts } from './contacts.ts';
 import {
+  callsOfHour,
   type DayOfCalls,
   dayOfCalls,
   keepCalled,
@@ -19,6 +21,7 @@ import {
   sumOf,
 } from './dialling.ts';
 import { campaignGate } from './gate.ts';
+import { giveUpLacking, messagesFor } from './message-for.ts';
 import { type Taken, takeBack, takeCustomers } from './take-customers.ts';
 
 /** The people and calls of a company at a moment, as call control has them. */
@@ -32,7 +35,7 @@ export interface Floor {
 }
 
 export interface DiallerDeps {
-  readonly db: Pick<Db, 'inTenant'>;
+  readonly db: Pick<Db, 'inTenant' | 'outside'>;
   readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>;
   /** Companies whose calls run in this process. */
   readonly runsHere: () => Iterable<string>;
@@ -68,10 +71,24 @@ interface Memory {
   readonly taken: Set<string>;
 }
 
-interface Placed extends Taken {
+/** A customer who is called, and what follows when they pick up. */
+interface Called extends Taken {
+  readonly then: Destination;
+}
+
+interface Placed extends Called {
   readonly facts: CampaignFacts;
   readonly at: Date;
 }
+
+/** Whom a campaign calls now, and why not more. */
+interface Decided {
+  readonly taken: readonly Called[];
+  readonly words: string;
+}
+
+const nobody = (words: string): Decided => ({ taken: [], words });
+const noneLeft = nobody('chưa gọi: lúc này không còn khách nào gọi được');
 
 /**
  * Calls the customers of campaigns that call by themselves, for whoever is free in their queue. Every step is a row before it is done: a
@@ -188,8 +205,8 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
     const changed = new Set<string>();
     for (const id of [...running.slice(first), ...running.slice(0, first)]) {
       const facts = await campaignFacts(trx, id, null);
-      if (facts === undefined || facts.dialling.queueId === null) continue;
-      const { taken, words } = await place(trx, facts, { ...looked, kept, timeZone });
+      if (facts === undefined) continue;
+      const { taken, words } = await place(trx, tenantId, facts, { ...looked, kept, timeZone });
       placed.push(...taken.map((one) => ({ ...one, facts, at })));
       if (memory.words.get(id) === words) continue;
       memory.words.set(id, words);
@@ -201,30 +218,38 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
     return placed;
   }
 
-  async function place(
-    trx: Trx,
-    facts: CampaignFacts,
-    { floor, memory, at, open, kept, timeZone }: Looked & { readonly kept: Set<string>; readonly timeZone: string },
-  ): Promise<{ readonly taken: readonly Taken[]; readonly words: string }> {
+  interface Placing extends Looked {
+    readonly kept: Set<string>;
+    readonly timeZone: string;
+  }
+
+  async function place(trx: Trx, tenantId: string, facts: CampaignFacts, looked: Placing): Promise<Decided> {
     const { id, rules, dialling } = facts;
-    const none = (words: string) => ({ taken: [], words });
-    const underWay = open.filter((one) => one.campaign_id === id && floor.stageOf(one.call_id) === 'called').length;
-    const free = floor.freeIn(dialling.queueId ?? '').filter((extension) => !kept.has(extension));
-    const keep = (lines: number) => {
-      for (const extension of free.slice(0, Math.ceil(lines / dialling.lines))) kept.add(extension);
+    const { floor, memory, at, open, kept, timeZone } = looked;
+    const its = open.filter((one) => one.campaign_id === id);
+    const { queueId, lines } = dialling;
+    const underWay = its.filter((one) => floor.stageOf(one.call_id) === 'called').length;
+    const free = queueId === null ? [] : floor.freeIn(queueId).filter((extension) => !kept.has(extension));
+    const keep = (called: number) => {
+      for (const extension of free.slice(0, Math.ceil(called / lines))) kept.add(extension);
     };
-    keep(underWay);
+    if (dialling.mode !== 'broadcast') keep(underWay);
     const rest = memory.resting.get(id);
-    if (rest !== undefined && rest.until > at.getTime()) return none(rest.words);
-    const shut = campaignGate(rules, clockIn(at.getTime(), timeZone));
-    if (shut !== null) return none(`không gọi: ${shut.words}`);
+    if (rest !== undefined && rest.until > at.getTime()) return nobody(rest.words);
+    const clock = clockIn(at.getTime(), timeZone);
+    const shut = campaignGate(rules, clock);
+    if (shut !== null) return nobody(`không gọi: ${shut.words}`);
+    if (dialling.mode === 'broadcast') {
+      return await placeMessage(trx, { tenantId, today: clock.date }, facts, { at, underWay: its.length });
+    }
+    if (queueId === null) return nobody('chưa gọi: chiến dịch không có hàng đợi');
     const { called, reached } = memory.days.of.get(id) ?? noCalls;
     const all = sumOf(memory.days.of.values());
     const pace = paceOf({
       free: free.length,
       underWay,
-      linesPerAgent: dialling.lines,
-      soonFree: dialling.mode === 'predictive' ? floor.soonFreeIn(dialling.queueId ?? '', pickUpMs) : null,
+      linesPerAgent: lines,
+      soonFree: dialling.mode === 'predictive' ? floor.soonFreeIn(queueId, pickUpMs) : null,
       called,
       reached,
       pickedUp: all.reached,
@@ -232,19 +257,48 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
       abandonPercent: dialling.abandonPercent,
     });
     const most = Math.min(pace.dial, atOnce);
-    if (most === 0) return none(pace.words);
+    if (most === 0) return nobody(pace.words);
     const { taken, refused } = await takeCustomers(trx, facts, { at, most });
     keep(underWay + taken.length);
-    if (refused !== null) return { taken, words: `chờ: ${refused.words}` };
-    if (taken.length === 0 && underWay === 0) return none('chưa gọi: lúc này không còn khách nào gọi được');
-    return { taken, words: pace.words };
+    const then: Destination = { kind: 'queue', queue: queueId, called: { seconds: dialling.waitSeconds } };
+    const placed = taken.map((one) => ({ ...one, then }));
+    if (refused !== null) return { taken: placed, words: `chờ: ${refused.words}` };
+    if (taken.length === 0 && underWay === 0) return noneLeft;
+    return { taken: placed, words: pace.words };
+  }
+
+  /** Of a message nobody of ours has to be free for it: lines and the hour say how many are called. */
+  async function placeMessage(
+    trx: Trx,
+    { tenantId, today }: { tenantId: string; today: string },
+    facts: CampaignFacts,
+    { at, underWay }: { at: Date; underWay: number },
+  ): Promise<Decided> {
+    const { id, dialling } = facts;
+    const { lines, perHour } = dialling.most;
+    const lastHour = perHour === null ? 0 : await callsOfHour(trx, id, at);
+    const pace = linesPace({ lines, underWay, lastHour, perHour });
+    const most = Math.min(pace.dial, atOnce);
+    if (most === 0) return nobody(pace.words);
+    const { taken, refused } = await takeCustomers(trx, facts, { at, most });
+    const { ready, silent, lacking } = await messagesFor(trx, { tenantId, campaignId: id, today }, taken);
+    for (const one of [...silent, ...lacking]) await takeBack(trx, one, at);
+    await giveUpLacking(
+      trx,
+      id,
+      lacking.map(({ contactId }) => contactId),
+      at,
+    );
+    if (silent.length > 0) afterCommit(trx, () => bus.publish('words-wanted', tenantId, [id]));
+    if (refused !== null) return { taken: ready, words: `chờ: ${refused.words}` };
+    if (ready.length === 0 && silent.length > 0) return nobody('chờ: máy đang đọc lời thoại cho khách tiếp theo');
+    if (taken.length === 0 && underWay === 0) return noneLeft;
+    return { taken: ready, words: pace.words };
   }
 
   /** What call control does not begin is no call of the customer's; what it has begun and could not put through the history tells. */
   async function ask(tenantId: string, one: Placed, memory: Memory): Promise<void> {
-    const { facts, at, callId, attemptId, number, shown } = one;
-    const { queueId, waitSeconds } = facts.dialling;
-    if (queueId === null) return;
+    const { facts, at, callId, attemptId, number, shown, then } = one;
     const reply = await deps.request(tenantId, {
       id: `campaign/${attemptId}`,
       by: null,
@@ -255,7 +309,7 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
         number,
         showing: shown === '' ? null : shown,
         purpose: 'campaign',
-        then: { kind: 'queue', queue: queueId, called: { seconds: waitSeconds } },
+        then,
       },
     });
     if (reply.ok) return;
@@ -271,8 +325,13 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
     if (named.length > 0) afterCommit(trx, () => bus.publish('resource-changed', tenantId, ['campaign', ...named]));
   }
 
+  /** Those that have nothing to call cost nothing. */
   const lookAtAll = () => {
-    for (const tenantId of deps.runsHere()) look(tenantId);
+    latest = companiesWith(db, 'campaigns')
+      .then((due) => {
+        for (const tenantId of deps.runsHere()) if (due.has(tenantId)) look(tenantId);
+      })
+      .catch(deps.onError);
   };
   bus.subscribe('resource-changed', (tenantId, [subject]) => {
     // One that calls looks by itself.
@@ -289,7 +348,12 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
     lookAtAll,
     look,
     /** All that was looked at so far is done. */
-    settled: () => latest,
+    async settled(): Promise<void> {
+      for (let done: unknown; done !== latest; ) {
+        done = latest;
+        await done;
+      }
+    },
     async close(): Promise<void> {
       closed = true;
       clearInterval(everybody);

@@ -28,7 +28,7 @@ export async function openAttempts(trx: Trx): Promise<readonly OpenAttempt[]> {
 /** The campaigns that call by themselves now, the first one first. */
 export async function runningByThemselves(trx: Trx): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`select id from campaign
-    where status = 'running' and mode in ('progressive', 'ratio', 'predictive') and queue_id is not null
+    where status = 'running' and (mode in ('progressive', 'ratio', 'predictive') and queue_id is not null or mode = 'broadcast')
     order by created_at, id`.execute(trx);
   return rows.map(({ id }) => id);
 }
@@ -69,7 +69,7 @@ export interface DayOfCalls {
 export async function dayOfCalls(trx: Trx, at: Date): Promise<ReadonlyMap<string, DayOfCalls>> {
   const { rows } = await sql<DayOfCalls & { campaign_id: string }>`
     select campaign_id, count(*)::int as called,
-        (count(*) filter (where account_id is not null or result = 'abandoned'))::int as reached,
+        (count(*) filter (where account_id is not null or result = 'abandoned' or heard <> ''))::int as reached,
         (count(*) filter (where result = 'abandoned'))::int as abandoned
       from campaign_attempt where dialled and ended_at is not null and at > ${new Date(at.getTime() - dayMs)}
       group by campaign_id`.execute(trx);
@@ -83,6 +83,13 @@ export const sumOf = (days: Iterable<DayOfCalls>): DayOfCalls => {
   const sum = (of: keyof DayOfCalls) => all.reduce((n, day) => n + day[of], 0);
   return { called: sum('called'), reached: sum('reached'), abandoned: sum('abandoned') };
 };
+
+/** Calls that a campaign has placed by itself within the hour. */
+export async function callsOfHour(trx: Trx, campaignId: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from campaign_attempt
+    where dialled and at > ${new Date(at.getTime() - 3_600_000)} and campaign_id = ${campaignId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
 
 /** So many decisions of a campaign are kept. */
 const decisionsKept = 100;

@@ -39,6 +39,9 @@ export interface StoredContact {
   readonly outcome: string | null;
   readonly outcome_name: string | null;
   readonly call_id: string | null;
+  readonly heard: 'whole' | 'part' | null;
+  readonly heard_seconds: number | null;
+  readonly pressed: string;
   readonly next_at: Date | null;
   readonly claimed_until: Date | null;
   readonly refuses: boolean;
@@ -96,11 +99,13 @@ async function found(trx: Trx, by: By, search: string): Promise<RawBuilder<unkno
 }
 
 function narrowed(filters: ContactFilter, timeZone: string): RawBuilder<unknown>[] {
-  const { state, assigned_to: assigned, list, outcome, called_by: agent, hour, nth, shown } = filters;
+  const { state, assigned_to: assigned, list, outcome, called_by: agent, hour, nth, shown, heard, pressed } = filters;
   const tried = [
     ...(outcome === undefined ? [] : [sql`tried.outcome = ${outcome === 'none' ? '' : outcome}`]),
     ...(agent === undefined ? [] : [isOrNone(sql`tried.account_id`, agent)]),
     ...(hour === undefined ? [] : [sql`${hourOf(sql`tried.at`, timeZone)} = ${hour}`]),
+    ...(heard === undefined ? [] : [sql`tried.heard = ${heard === 'none' ? '' : heard}`]),
+    ...(pressed === undefined ? [] : [sql`tried.pressed = ${pressed === 'none' ? '' : pressed}`]),
     ...(nth === undefined ? [] : [sql`tried.nth = ${nth}`]),
     ...(shown === undefined
       ? []
@@ -157,6 +162,7 @@ export const everyContact = (wanted: RawBuilder<unknown>, sort: string | undefin
 const contactsIn = (keys: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<StoredContact>`
   select contact.id, contact.customer_id, customer.name, customer.code, customer.numbers, contact.state, contact.attempts,
     contact.last_at, caller.name as last_by_name, said.code as outcome, said.name as outcome_name, tried.call_id,
+    nullif(tried.heard, '') as heard, tried.heard_seconds, coalesce(tried.pressed, '') as pressed,
     nullif(contact.next_at, '-infinity') as next_at, contact.claimed_until, customer.do_not_call as refuses,
     ${numberToCall} as number, contact.stopped,
     (select last.at from advertised_number as last where last.e164 = ${numberToCall}) as advertised,
@@ -167,7 +173,7 @@ const contactsIn = (keys: RawBuilder<unknown>, order: RawBuilder<unknown>) => sq
     left join data_source on data_source.id = customer.data_source_id
     left join account as caller on caller.id = contact.last_by
     left join account as assigned on assigned.id = contact.assigned_to
-    left join lateral (select its.outcome, its.call_id from campaign_attempt as its
+    left join lateral (select its.outcome, its.call_id, its.heard, its.heard_seconds, its.pressed from campaign_attempt as its
       where its.campaign_id = contact.campaign_id and its.customer_id = contact.customer_id
       order by its.at desc, its.id desc limit 1) as tried on true
     left join disposition_outcome as said on said.code = tried.outcome

@@ -1,5 +1,5 @@
 import type { findCampaignFaults, ParsedRequestOf } from '@alo/contract';
-import { callsByItself, superAdmin } from '@alo/contract';
+import { callsByItself, callsForQueue, superAdmin } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -20,7 +20,8 @@ export async function outlookOf(
     rules,
     today,
     customers: id === undefined ? null : await customersOf(trx, id, most),
-    queue: callsByItself(mode) ? await queueOf(trx, queue) : null,
+    queue: callsForQueue(mode) ? await queueOf(trx, queue) : null,
+    isItself: callsByItself(mode),
     people: { named: members.length > 0, ...(await peopleOf(trx, members)) },
     ways: await waysOf(trx, today, callers),
   };

@@ -8,8 +8,8 @@ import { hourOf, seenBy } from './find-contacts.ts';
 type Results = Omit<ResultOf<typeof campaignResults>, 'campaign'>;
 type Counted = Results['total'];
 
-/** An outcome that says that somebody was spoken with, wherever it leaves the customer. */
-const reached = sql`said.campaign_state in ('done', 'call-again', 'declined')`;
+/** An outcome that says that somebody was spoken with, wherever it leaves the customer, or a message that somebody heard. */
+const reached = sql`(said.campaign_state in ('done', 'call-again', 'declined') or tried.heard <> '')`;
 
 const counted = sql`count(*)::int as calls, (count(*) filter (where ${reached}))::int as reached,
   (count(*) filter (where said.success))::int as success, count(distinct tried.customer_id)::int as customers`;
@@ -33,7 +33,20 @@ export async function resultsOf(trx: Trx, by: By, campaignId: string, how: Resul
   const { rows } = await sql<Counted>`select ${counted} from ${calls}`.execute(trx);
   const [total] = rows;
   if (total === undefined) throw new Error('A count has no row.');
-  return { total, data };
+  return { total, message: await heardOf(trx, calls), data };
+}
+
+const among = (condition: RawBuilder<unknown>) => sql`(count(*) filter (where ${condition}))::int`;
+
+/** How the message of a campaign was heard; null where it says none. */
+async function heardOf(trx: Trx, calls: RawBuilder<unknown>): Promise<Results['message']> {
+  const { rows } = await sql<NonNullable<Results['message']>>`
+    select count(*)::int as picked_up, ${among(sql`tried.heard = 'whole'`)} as whole,
+      ${among(sql`tried.pressed <> ''`)} as pressed, ${among(sql`tried.pressed_for = 'queue'`)} as to_queue,
+      ${among(sql`tried.pressed_for = 'survey'`)} as to_survey, ${among(sql`tried.pressed_for = 'stop'`)} as refused
+    from ${calls} and tried.heard <> ''`.execute(trx);
+  const [found] = rows;
+  return found === undefined || found.picked_up === 0 ? null : found;
 }
 
 interface Group {
@@ -62,5 +75,7 @@ const groups = ({ caller }: By): Readonly<Record<ResultBy, Group>> => ({
     name: named('service_number'),
     order: most,
   },
+  heard: { key: sql`nullif(tried.heard, '')`, name: sql`''`, order: most },
+  pressed: { key: sql`nullif(tried.pressed, '')`, name: sql`''`, order: most },
   attempt: { key: sql`tried.nth`, name: sql`''`, order: byNumber },
 });

@@ -14,6 +14,7 @@ export const calledMs = 10 * 60_000;
 export interface Taken {
   readonly attemptId: string;
   readonly contactId: string;
+  readonly customerId: string;
   readonly callId: string;
   readonly number: string;
   readonly shown: string;
@@ -35,16 +36,18 @@ const isReachable = (at: Date) => sql<boolean>`${numberToCall} <> ''
     and other.id <> contact.id and other.state = 'calling' and other.claimed_until > ${at})`;
 
 /** The same order as whoever calls by hand is offered them; who is kept for a person is left to that person. */
-async function nextOf(trx: Trx, { id, rules }: CampaignFacts, { at, most }: { at: Date; most: number }) {
-  const found: (Before & { readonly id: string; readonly number: string })[] = [];
+async function nextOf(trx: Trx, { id, rules, dialling }: CampaignFacts, { at, most }: { at: Date; most: number }) {
+  const found: (Before & { readonly id: string; readonly customer_id: string; readonly number: string })[] = [];
+  // Whoever has refused a message by a key was told that none comes again, whatever it is about.
+  const refuses = dialling.mode === 'broadcast' ? sql`customer.do_not_call` : sql`false`;
   for (const state of order) {
     if (found.length >= most) break;
-    const { rows } = await sql<Before & { id: string; number: string }>`
-      select contact.id, contact.state, contact.next_at, contact.last_at, contact.last_by, ${numberToCall} as number
+    const { rows } = await sql<Before & { id: string; customer_id: string; number: string }>`
+      select contact.id, contact.customer_id, contact.state, contact.next_at, contact.last_at, contact.last_by, ${numberToCall} as number
         from campaign_contact as contact join customer on customer.id = contact.customer_id
         where contact.campaign_id = ${id} and contact.state = ${state} and contact.next_at <= ${at}
           and ${isFree(at)} and contact.assigned_to is null and contact.attempts < ${rules.max_attempts}
-          and not ${keptOut(rules, at)} and ${isReachable(at)}
+          and not ${keptOut(rules, at)} and not ${refuses} and ${isReachable(at)}
         order by contact.next_at, contact.id limit ${most - found.length} for update of contact skip locked`.execute(
       trx,
     );
@@ -63,7 +66,7 @@ export async function takeCustomers(
   { at, most }: { at: Date; most: number },
 ): Promise<{ readonly taken: readonly Taken[]; readonly refused: AdvertisingRule | null }> {
   const taken: Taken[] = [];
-  for (const { id: contactId, number, ...before } of await nextOf(trx, facts, { at, most })) {
+  for (const { id: contactId, customer_id: customerId, number, ...before } of await nextOf(trx, facts, { at, most })) {
     const { shown, refused } = await callerFor(trx, facts, { customer: number, at });
     if (refused !== null) return { taken, refused };
     // Another campaign has just had this number.
@@ -76,7 +79,7 @@ export async function takeCustomers(
     await sql`insert into campaign_attempt (id, campaign_id, customer_id, nth, at, number, shown, dialled, call_id)
       select ${attemptId}, its.campaign_id, its.customer_id, its.attempts, ${at}, ${number}, ${shown}, true, ${callId}
         from campaign_contact as its where its.id = ${contactId}`.execute(trx);
-    taken.push({ attemptId, contactId, callId, number, shown, before });
+    taken.push({ attemptId, contactId, customerId, callId, number, shown, before });
   }
   return { taken, refused: null };
 }

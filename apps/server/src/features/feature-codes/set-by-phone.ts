@@ -5,7 +5,10 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import type { DestinationKind } from '../../db/destination-kind.ts';
 
-type Setting = Exclude<DataChange, { kind: 'message' | 'called-anyway' | 'survey-asked' | 'survey-answer' }>;
+type Setting = Exclude<
+  DataChange,
+  { kind: 'message' | 'called-anyway' | 'refused-by-key' | 'survey-asked' | 'survey-answer' }
+>;
 
 /** Which rows are different, for those who show them; null where there is none any more. */
 export type ChangedSubject = { readonly subject: 'subscribers' | 'conditions'; readonly id: string } | null;

@@ -76,11 +76,17 @@ const messageTemplate = resource(messageTemplates, {
       .innerJoin('message_provider', 'message_provider.id', 'message_template.provider_id')
       .selectAll('message_template')
       .select(['message_provider.name as provider_name', 'message_provider.channel'])
+      .select(
+        sql<string | null>`(select name from survey_campaign where survey_campaign.id = message_template.survey_id)`.as(
+          'survey_name',
+        ),
+      )
       .select(sql<boolean>`message_provider.carrier = 'sandbox'`.as('sandbox')),
   imports: {
     fields: {
       purpose: oneOf('Loại tin', messagePurposes),
       provider_id: byName('Nhà cung cấp', 'message_provider'),
+      survey_id: byName('Khảo sát', 'survey_campaign'),
     },
   },
   sheet: {
@@ -90,6 +96,7 @@ const messageTemplate = resource(messageTemplates, {
     title: 'Tiêu đề',
     text: 'Nội dung',
     link: 'Liên kết',
+    survey_name: 'Khảo sát',
     active: { heading: 'Đang dùng', cell: (on) => (on === true ? 'Có' : 'Không') },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -169,6 +169,7 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
           accountId: caller.accountId,
           key: `person/${requestId}`,
           at: new Date(now()),
+          consoleUrl: consoleUrl(),
         });
         if (put === undefined) throw Problem.invalid({ template_id: 'Mẫu tin này không còn' });
         await audit(trx, actorOf(request), { action: 'send-message', subject: 'customer', subjectId: params.id });

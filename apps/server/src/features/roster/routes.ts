@@ -210,8 +210,8 @@ async function write(trx: Trx, caller: Caller, entries: readonly Wanted[]) {
     trx,
   );
   return [...Map.groupBy(entries, ({ account_id: id }) => id)].map(([id, its]) => ({
-    action: 'set-roster',
-    subject: 'account',
+    action: 'update',
+    subject: 'roster_entry',
     subjectId: id,
     after: { days: Object.fromEntries(its.map((one) => [one.day, one.kind === 'shift' ? one.shift_id : one.kind])) },
   }));

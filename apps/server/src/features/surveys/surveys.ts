@@ -113,6 +113,14 @@ export const surveyCampaign = resource(surveyCampaigns, {
   ledTo: { type: 'survey', column: 'id' },
   // What customers have answered outlives whoever would tidy up: a survey that was asked ends, and stays.
   referredToBy: [
+    { table: 'message_template', column: 'survey_id', kind: 'Mẫu tin nhắn' },
+    {
+      table: 'campaign_key',
+      column: 'to_survey_id',
+      kind: 'Chiến dịch gọi ra',
+      id: 'campaign_id',
+      name: sql<string>`(select name from campaign where campaign.id = campaign_key.campaign_id)`,
+    },
     {
       table: 'survey_response',
       column: 'survey_campaign_id',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { companiesWith } from '../../domain/companies-with-calls.ts';
 import { companySound } from '../../domain/company-sound.ts';
 import { chooseNumber } from '../../domain/otp/choose-number.ts';
 import { codePlaceOf } from '../../domain/otp/codes.ts';
@@ -14,7 +15,7 @@ import type { Sealer } from '../../storage/sealed.ts';
 import { outcomeOf } from './outcome.ts';
 
 interface DiallerDeps {
-  readonly db: Pick<Db, 'inTenant'>;
+  readonly db: Pick<Db, 'inTenant' | 'outside'>;
   readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>;
   readonly sealer: Sealer;
   /** Companies whose calls run in this process. */
@@ -265,8 +266,13 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
     afterCommit(trx, () => bus.publish('resource-changed', tenantId, ['voice-otp', id]));
   }
 
+  /** Those that have nothing to call cost nothing. */
   const lookAtAll = () => {
-    for (const tenantId of deps.runsHere()) look(tenantId);
+    latest = companiesWith(db, 'codes')
+      .then((due) => {
+        for (const tenantId of deps.runsHere()) if (due.has(tenantId)) look(tenantId);
+      })
+      .catch(deps.onError);
   };
   bus.subscribe('otp-asked', look);
   bus.subscribe('calls-written', (tenantId, callIds) => {
@@ -278,7 +284,12 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
   return {
     lookAtAll,
     /** All that was looked at so far is done. */
-    settled: () => latest,
+    async settled(): Promise<void> {
+      for (let done: unknown; done !== latest; ) {
+        done = latest;
+        await done;
+      }
+    },
     async close(): Promise<void> {
       closed = true;
       clearInterval(everybody);

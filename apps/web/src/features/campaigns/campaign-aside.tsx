@@ -3,6 +3,7 @@ import {
   campaignContacts,
   type campaigns,
   getCampaignDialling,
+  getCampaignMessage,
   nextContact,
   type RowOf,
 } from '@alo/contract';
@@ -18,6 +19,8 @@ import { CampaignSteps } from './campaign-steps.tsx';
 const Faults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).Faults }));
 
 const Dialling = lazy(async () => ({ default: (await import('./dialling.tsx')).Dialling }));
+
+const Heard = lazy(async () => ({ default: (await import('./heard-message.tsx')).HeardMessage }));
 
 /** How far a campaign has come, and the ways to its customers. */
 export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
@@ -37,13 +40,18 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
           <Faults draft={row} id={id} />
         </Suspense>
       )}
+      {mode === 'broadcast' && may(getCampaignMessage.access) && (
+        <Suspense fallback={null}>
+          <Heard id={id} />
+        </Suspense>
+      )}
       {callsByItself(mode ?? 'hand') && status === 'running' && may(getCampaignDialling.access) && (
         <Suspense fallback={null}>
           <Dialling id={id} waits={false} />
         </Suspense>
       )}
       <div className={styles.links}>
-        {may(nextContact.access) && (
+        {may(nextContact.access) && mode !== 'broadcast' && (
           <Link to="/marketings/campaign/call/$id" params={{ id }} className={buttonClass('default')}>
             <IconPhone aria-hidden />
             Gọi theo chiến dịch

@@ -1,13 +1,19 @@
 import {
   allAccount,
+  type CampaignKeyInput,
+  type CampaignMessagePartInput,
   campaignKinds,
   campaignMachines,
   campaignModes,
   campaignStatuses,
   campaigns as contract,
+  greetingAll,
+  messageKeyDoes,
+  messagePartKinds,
   numberAll,
   queueAll,
   retrySteps,
+  runningSurveys,
 } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
 import { lazy } from 'react';
@@ -33,6 +39,8 @@ const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
   paused: 'paused',
   ended: 'offline',
 };
+
+const saysMessage = ({ mode }: Readonly<Record<string, unknown>>) => mode === 'broadcast';
 
 /** It comes with the form. */
 const CampaignFaults = lazy(async () => ({ default: (await import('./campaign-faults.tsx')).CampaignFaults }));
@@ -101,7 +109,7 @@ export default adminResource({
     }),
     mode: oneOf('Cách gọi', campaignModes, {
       blank: 'hand',
-      hint: 'Tự gọi: hệ thống gọi khách rồi nối cho người đang rảnh trong hàng đợi.',
+      hint: 'Tự gọi: hệ thống gọi khách rồi nối cho người đang rảnh trong hàng đợi. Phát thông điệp: khách nghe lời máy, bấm phím để gặp người.',
     }),
     queue_id: reference('Hàng đợi nhận cuộc gọi', queueAll, {
       hint: 'Người trong hàng đợi này nói chuyện với khách. Vào và rời hàng đợi là tham gia và rời chiến dịch.',
@@ -127,6 +135,41 @@ export default adminResource({
       blank: 'talk',
       hint: 'Nhận ra lời chào dài rồi tiếng bíp. Còn ngờ thì coi là người; không ai phải chờ để nghe thử.',
     }),
+    message: rows<CampaignMessagePartInput>(
+      'Khách nghe',
+      {
+        kind: oneOf('Loại', messagePartKinds, { blank: 'words' }),
+        words: textarea('Lời', {
+          hint: '{ten}, {so}, {ngay}, {cong_ty}, {rieng:Tên trường} là thông tin của khách. Cách đọc đứng sau dấu |: {rieng:Số tiền|tiền}, |số, |chữ số, |ngày.',
+        }),
+        greeting_id: reference('Âm thanh', greetingAll),
+      },
+      {
+        noun: 'đoạn',
+        most: 20,
+        hint: 'Các đoạn phát nối nhau theo thứ tự này.',
+        shows: ({ kind }, part) => part === 'kind' || (part === 'greeting_id') === (kind === 'sound'),
+      },
+    ),
+    message_keys: rows<CampaignKeyInput>(
+      'Khi khách bấm phím',
+      {
+        key: text('Phím'),
+        does: oneOf('Thì', messageKeyDoes, { blank: 'queue' }),
+        to_queue_id: reference('Hàng đợi', queueAll),
+        to_survey_id: reference('Khảo sát', runningSurveys),
+      },
+      {
+        noun: 'phím',
+        most: 12,
+        named: true,
+        hint: 'Quảng cáo phải có phím “Từ chối nhận cuộc gọi”: khách bấm là không bị gọi quảng cáo nữa.',
+        shows: ({ does }, part) =>
+          part === 'to_queue_id' ? does === 'queue' : part === 'to_survey_id' ? does === 'survey' : true,
+      },
+    ),
+    lines: number('Gọi cùng lúc nhiều nhất', { blank: 5, unit: 'cuộc' }),
+    calls_per_hour: number('Mỗi giờ nhiều nhất', { unit: 'cuộc', hint: 'Để trống: không giới hạn.' }),
     starts_on: day('Ngày bắt đầu'),
     ends_on: day('Ngày kết thúc'),
     member_ids: references('Thành viên gọi', allAccount, {
@@ -178,6 +221,9 @@ export default adminResource({
         'lines_per_agent',
         ['wait_seconds', 'abandon_percent'],
         'machines',
+        'message',
+        'message_keys',
+        ['lines', 'calls_per_hour'],
       ],
       only: {
         queue_id: callsAlone,
@@ -186,6 +232,10 @@ export default adminResource({
         wait_seconds: callsAlone,
         abandon_percent: callsMore,
         machines: callsAlone,
+        message: saysMessage,
+        message_keys: saysMessage,
+        lines: saysMessage,
+        calls_per_hour: saysMessage,
       },
     },
     {

@@ -1,4 +1,4 @@
-import { type ContactRow, type ContactState, contactStates, nextCalls } from '@alo/contract';
+import { type ContactRow, type ContactState, contactStates, messageHeards, nextCalls } from '@alo/contract';
 import { type Column, Status, type StatusTone } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
@@ -51,6 +51,15 @@ export const contactColumns = (
   },
   { id: 'attempts', label: 'Số lần gọi', numeric: true, width: 90, cell: ({ attempts }) => count(attempts) },
   { id: 'outcome', label: 'Kết quả', cell: ({ outcome_name: outcome }) => outcome ?? dash },
+  {
+    id: 'heard',
+    label: 'Nghe thông điệp',
+    hidden: true,
+    cell: ({ heard, heard_seconds: seconds, pressed }) =>
+      heard === null
+        ? dash
+        : `${messageHeards[heard]} · ${count(seconds ?? 0)} giây${pressed === '' ? '' : ` · bấm ${pressed}`}`,
+  },
   {
     id: 'last_at',
     label: 'Gọi lần cuối',

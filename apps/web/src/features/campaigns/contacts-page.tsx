@@ -9,6 +9,7 @@ import {
   contactStates,
   exportCampaignContacts,
   historiesCall,
+  messageHeards,
   moveContacts,
   numberAll,
   type RequestOf,
@@ -41,6 +42,11 @@ const ContactMoves = lazy(() => import('./contact-moves.tsx'));
 const hours = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}h`]));
 const times = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [String(n + 1), `Lần ${n + 1}`]));
 
+const pressable = {
+  ...Object.fromEntries([...'1234567890*#'].map((key) => [key, `Phím ${key}`])),
+  none: 'Không bấm phím',
+};
+
 const filters = [
   only('state', oneOf('Trạng thái', contactStates)),
   only('outcome', outcomeField('Kết quả')),
@@ -49,6 +55,8 @@ const filters = [
   only('nth', oneOf('Lần gọi', times)),
   only('hour', oneOf('Giờ gọi', hours)),
   only('shown', referenceOrNone('Đầu số', numberAll, 'Theo quy tắc gọi ra')),
+  only('heard', oneOf('Nghe thông điệp', { ...messageHeards, none: 'Không nghe' })),
+  only('pressed', oneOf('Phím bấm', pressable)),
   only('list', referenceOrNone('Nguồn khách', allDataSource, 'Không có nguồn'), allDataSource.access),
 ];
 

@@ -63,12 +63,15 @@ function Taking({ queue }: { queue: CampaignDialling['queue'] }) {
   );
 }
 
-const Figures = ({ of: { under_way: underWay, reached, abandoned } }: { of: CampaignDialling }) => (
+const Figures = ({ of: { mode, under_way: underWay, reached, abandoned } }: { of: CampaignDialling }) => (
   <FiguresStrip
     figures={[
       {
         name: 'Đang gọi',
-        formula: 'Khách đang đổ chuông, hoặc đã nghe và chờ người nói chuyện',
+        formula:
+          mode === 'broadcast'
+            ? 'Khách đang đổ chuông hoặc đang nghe thông điệp'
+            : 'Khách đang đổ chuông, hoặc đã nghe và chờ người nói chuyện',
         value: count(underWay),
       },
       {

@@ -1,4 +1,11 @@
-import { campaignContacts, campaignResults, type ResultBy, type ResultOf, resultsBy } from '@alo/contract';
+import {
+  campaignContacts,
+  campaignResults,
+  messageHeards,
+  type ResultBy,
+  type ResultOf,
+  resultsBy,
+} from '@alo/contract';
 import { AfterDelay, Button, buttonClass, Chart, IconUsers, Skeleton, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
@@ -22,6 +29,8 @@ const filterOf: Readonly<Record<ResultBy, string>> = {
   list: 'list',
   attempt: 'nth',
   shown: 'shown',
+  heard: 'heard',
+  pressed: 'pressed',
 };
 /** What is no outcome, person or list is called so. */
 const unnamed: Readonly<Record<ResultBy, string>> = {
@@ -31,7 +40,10 @@ const unnamed: Readonly<Record<ResultBy, string>> = {
   list: 'Không có nguồn',
   attempt: '',
   shown: 'Theo quy tắc gọi ra',
+  heard: 'Không nghe thông điệp',
+  pressed: 'Không bấm phím',
 };
+const isHeard = (key: string): key is keyof typeof messageHeards => Object.hasOwn(messageHeards, key);
 const isBy = (word: string | undefined): word is ResultBy => word !== undefined && Object.hasOwn(resultsBy, word);
 
 /** What came of a campaign, by outcome, person, hour, list, number of the call and number shown. */
@@ -63,6 +75,7 @@ export default function ResultsPage() {
       }
     >
       <Totals of={data?.total} />
+      {data?.message && <Heard of={data.message} />}
       <div className={styles.states} role="group" aria-label="Xem kết quả theo">
         {(Object.keys(resultsBy) as ResultBy[]).map((one) => (
           <Button
@@ -100,7 +113,8 @@ const Totals = ({ of }: { of: Results['total'] | undefined }) => (
       { name: 'Khách đã gọi', value: of && count(of.customers) },
       {
         name: 'Gặp khách',
-        formula: 'Cuộc có kết quả là đã nói chuyện với khách (xong, hẹn gọi lại, từ chối) ÷ cuộc đã gọi',
+        formula:
+          'Cuộc có kết quả là đã nói chuyện với khách (xong, hẹn gọi lại, từ chối) hoặc khách đã nghe thông điệp ÷ cuộc đã gọi',
         value: of && share(of.reached, of.calls),
         of: of && (of.calls === 0 ? undefined : `${count(of.reached)}/${count(of.calls)}`),
       },
@@ -113,6 +127,26 @@ const Totals = ({ of }: { of: Results['total'] | undefined }) => (
     ]}
   />
 );
+
+/** Of what a machine picks up it cannot be told that nobody heard it: that is said, and not guessed. */
+const Heard = ({ of }: { of: NonNullable<Results['message']> }) => {
+  const among = (n: number) => ({ value: share(n, of.picked_up), of: `${count(n)}/${count(of.picked_up)}` });
+  return (
+    <FiguresStrip
+      figures={[
+        {
+          name: 'Đã nghe máy',
+          formula: 'Cuộc có người hoặc hộp thư thoại của khách nhấc máy: máy trả lời chưa phân biệt được',
+          value: count(of.picked_up),
+        },
+        { name: 'Nghe hết', formula: 'Cuộc phát hết thông điệp ÷ cuộc nghe máy', ...among(of.whole) },
+        { name: 'Bấm phím', formula: 'Cuộc khách bấm một phím có việc ÷ cuộc nghe máy', ...among(of.pressed) },
+        { name: 'Xin gặp người', formula: 'Cuộc khách bấm phím sang hàng đợi ÷ cuộc nghe máy', ...among(of.to_queue) },
+        { name: 'Từ chối', formula: 'Cuộc khách bấm phím từ chối ÷ cuộc nghe máy', ...among(of.refused) },
+      ]}
+    />
+  );
+};
 
 function Groups({ id, by, results }: { id: string; by: ResultBy; results: Results }) {
   const groups = results.data.map((group) => ({ ...group, label: labelOf(by, group) }));
@@ -173,5 +207,7 @@ function Groups({ id, by, results }: { id: string; by: ResultBy; results: Result
 function labelOf(by: ResultBy, { key, name }: Results['data'][number]): string {
   if (by === 'hour') return `${key}h`;
   if (by === 'attempt') return `Lần ${key}`;
+  if (by === 'pressed' && key !== 'none') return `Phím ${key}`;
+  if (by === 'heard' && isHeard(key)) return messageHeards[key];
   return name || unnamed[by];
 }

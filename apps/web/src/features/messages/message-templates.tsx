@@ -3,6 +3,7 @@ import {
   messageTemplates as contract,
   messageChannels,
   messagePurposes,
+  runningSurveys,
   templateFields,
 } from '@alo/contract';
 
@@ -43,6 +44,9 @@ export default adminResource({
     title: text('Tiêu đề', { hint: 'Tiêu đề của email, hoặc mã mẫu ZNS ở nhà cung cấp. SMS không dùng.' }),
     text: textarea('Nội dung', { hint: `Ô điền sẵn: ${names}, {rieng:Tên trường} trường riêng.` }),
     link: text('Liên kết', { hint: 'Thay cho {lien_ket} trong nội dung.', placeholder: 'https://' }),
+    survey_id: reference('Khảo sát', runningSurveys, {
+      hint: 'Khách nhận tin mở {khao_sat} để trả lời, không cần đăng nhập, trong 14 ngày.',
+    }),
     active: onOff('Trạng thái', { ...inUse, blank: true }),
     note: textarea('Ghi chú'),
   },

@@ -10,6 +10,7 @@ import {
 } from '@alo/contract';
 import { Actions, Button, Quiet, Stack, TextAreaField } from '@alo/ui';
 
+import { QuestionField } from '../../domain/surveys/question-field.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { mistakesToldBy } from '../../kit/api/problem.ts';
 import { draftKey } from '../../kit/drafts/drafts.ts';
@@ -17,7 +18,7 @@ import { useKeptInput } from '../../kit/drafts/use-kept-input.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { QuestionField } from './question-field.tsx';
+
 import { surveyInput } from './survey-input.ts';
 import styles from './surveys.module.css';
 

@@ -1,7 +1,7 @@
 import type { AnswerValue, Asking, QuestionKind } from '@alo/contract';
 import { Checkbox, type Choice, ChoiceField, FieldGroup, TextAreaField } from '@alo/ui';
 
-import styles from './surveys.module.css';
+import styles from './question-field.module.css';
 
 type Question = Asking['questions'][number];
 

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+
+/** Customers answer a survey on a page by a link: as they go on, once, without signing in, until it is over. */
+let app: TestApp;
+let tenant: TestTenant;
+let admin: TestPerson;
+let survey: string;
+let customer: string;
+let [scale, why, free]: readonly string[] = [];
+const began = Date.parse('2026-11-30T10:00:00+07:00');
+
+async function add(path: string, body: object): Promise<{ id: string }> {
+  const answer = await admin.call('POST', path, body);
+  expect([answer.statusCode, answer.payload]).toEqual([200, expect.anything()]);
+  return answer.json();
+}
+const ask = async (name: string, given: object) => (await add('/survey-question', { name, ...given })).id;
+
+beforeAll(async () => {
+  app = await testApp();
+  tenant = await app.tenant('mot');
+  ({ admin } = tenant);
+  const { id: category_id } = await add('/survey-category', { name: 'Phục vụ' });
+  scale = await ask('Anh chị có hài lòng không?', { category_id, kind: 'scale', required: true });
+  why = await ask('Vì sao?', { category_id, kind: 'one', choices: ['Chờ lâu', 'Giá'], required: true });
+  free = await ask('Góp ý', { category_id, kind: 'text' });
+  ({ id: survey } = await add('/survey-campaign', {
+    name: 'Sau cuộc gọi',
+    status: 'running',
+    question_ids: [scale, why, free],
+    branches: [{ question_id: scale, answer: '4-5', next_id: free }],
+  }));
+  const { id: status } = await add('/profile-status', { name: 'Mới', colour: '#2563eb' });
+  ({ id: customer } = await add('/customer', { name: 'Nguyễn Lan', phone: '0901234567', status }));
+});
+beforeEach(() => {
+  app.clock.now = began;
+});
+afterAll(() => app.close());
+
+async function link(): Promise<string> {
+  const answer = await admin.call('POST', `/survey-campaign/${survey}/link`, { customer_id: customer });
+  expect(answer.statusCode).toBe(200);
+  const { url } = answer.json();
+  expect(url).toMatch(/\/khao-sat#[\w.-]+$/);
+  return url.slice(url.indexOf('#') + 1);
+}
+const post = (path: string, payload: object) => app.http.inject({ method: 'POST', url: `/identity${path}`, payload });
+const read = (token: string) => post('/survey-link', { token });
+const answer = (token: string, answers: object, last = false) => post('/survey-link/answer', { token, answers, last });
+const responses = async () =>
+  (await admin.call('GET', `/survey-campaign/${survey}/responses?channel=link`)).json().data;
+
+test('whoever holds the link answers as they go on, and the answers stand beside the others', async () => {
+  const token = await link();
+  // Whoever is asked counts as asked before they answer.
+  expect((await responses())[0]).toMatchObject({ outcome: 'no-answer', channel: 'link', complete: false });
+  const page = (await read(token)).json();
+  expect(page).toMatchObject({ company: expect.anything(), survey: { name: 'Sau cuộc gọi' }, complete: false });
+  expect(page.questions).toHaveLength(3);
+  // Nothing of the customer is told to whoever has the link.
+  expect(JSON.stringify(page)).not.toContain('Lan');
+  expect((await answer(token, { [scale ?? '']: 5 })).statusCode).toBe(200);
+  expect((await responses())[0]).toMatchObject({ outcome: 'answered', complete: false, customer_id: customer });
+  const last = await answer(token, { [scale ?? '']: 5, [free ?? '']: 'Rất tốt' }, true);
+  expect(last.json()).toMatchObject({ complete: true, questions: [] });
+  expect((await responses())[0]).toMatchObject({
+    outcome: 'answered',
+    complete: true,
+    by_name: expect.anything(),
+    answers: [{ value: 5 }, { value: 'Rất tốt' }],
+  });
+  // Once.
+  const again = await answer(token, { [scale ?? '']: 1 }, true);
+  expect([again.statusCode, again.json().code]).toEqual([410, 'dead_link']);
+  expect((await read(token)).json()).toMatchObject({ complete: true });
+});
+
+test('the way goes by the answers, and what is owed on it is said by its question', async () => {
+  const token = await link();
+  const missing = await answer(token, { [scale ?? '']: 2 }, true);
+  expect([missing.statusCode, Object.keys(missing.json().fields)]).toEqual([422, [why]]);
+  const wrong = await answer(token, { [scale ?? '']: 9 });
+  expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([422, [scale]]);
+  // What stands behind another answer was not asked.
+  const passed = await answer(token, { [scale ?? '']: 4, [why ?? '']: 'Giá' }, true);
+  expect(passed.json().answers.map(({ value }: { value: unknown }) => value)).toEqual([4]);
+});
+
+test('a link is good for two weeks, as long as the survey runs, and another company’s opens nothing', async () => {
+  const token = await link();
+  const codeOf = async (of: string) => (await read(of)).json().code;
+  app.clock.now = began + 15 * 86_400_000;
+  expect(await codeOf(token)).toBe('dead_link');
+  app.clock.now = began;
+  const other = await app.tenant('hai');
+  expect(await codeOf(token.replace(tenant.id, other.id))).toBe('dead_link');
+  expect(await codeOf(`${tenant.id}.${'x'.repeat(24)}`)).toBe('dead_link');
+  expect(await codeOf('không phải')).toBe('dead_link');
+  const row = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
+  await admin.call('PUT', `/survey-campaign/${survey}`, { ...row, status: 'paused' });
+  expect(await codeOf(token)).toBe('dead_link');
+  const paused = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
+  await admin.call('PUT', `/survey-campaign/${survey}`, { ...paused, status: 'running' });
+  expect((await read(token)).statusCode).toBe(200);
+});
+
+test('a message brings the link: one for each customer and message, and none where the law is in the way', async () => {
+  const { id: provider_id } = await add('/message-provider', { name: 'Thử', channel: 'sms', url: '' });
+  const unnamed = await admin.call('POST', '/message-template', { name: 'Hỏi', provider_id, text: 'Mời {khao_sat}' });
+  expect(unnamed.json().fields).toHaveProperty('survey_id');
+  const { id: template_id } = await add('/message-template', {
+    name: 'Hỏi thăm',
+    provider_id,
+    text: 'Mời {ten} đánh giá: {khao_sat}',
+    survey_id: survey,
+  });
+  const before = (await responses()).length;
+  const preview = await admin.call('POST', `/customer/${customer}/message/preview`, { template_id });
+  expect([preview.statusCode, (await responses()).length]).toEqual([200, before]);
+  const sent = await admin.call('POST', `/customer/${customer}/message`, { template_id });
+  expect(sent.statusCode).toBe(200);
+  const token = /khao-sat#([\w.-]+)/.exec(sent.json().text)?.[1] ?? '';
+  expect((await read(token)).json()).toMatchObject({ complete: false });
+  expect((await responses()).length).toBe(before + 1);
+  expect((await admin.call('DELETE', `/survey-campaign/${survey}`)).json().code).toBe('in_use');
+});
