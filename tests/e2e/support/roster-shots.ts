@@ -43,6 +43,7 @@ async function planned(page: Page, address: string): Promise<void> {
   await page.goto(`/roster?queue_id=${queue}`);
   await page.getByRole('table', { name: 'Ai làm ca nào trong tuần' }).waitFor();
   await page.getByRole('table', { name: 'Số người trực và số người cần theo nửa giờ' }).waitFor();
+  await page.getByText(/^(Nửa giờ nào cũng đủ|Thiếu người ở|Ngày này không dự báo)/).waitFor();
 }
 
 /** Screens of shifts and of who works when. */

@@ -173,7 +173,7 @@ function Cell({ shift, isLeave }: { shift: RosterShift | undefined; isLeave: boo
   if (shift === undefined) return <span className={styles.none}>{isLeave ? 'Nghỉ phép' : '–'}</span>;
   return (
     <span className={styles.shift} style={{ borderColor: shift.colour }}>
-      {shift.name}
+      {`${shift.name} `}
       <span className={styles.note}>{hoursText(shift)}</span>
     </span>
   );
