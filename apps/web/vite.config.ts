@@ -64,6 +64,11 @@ const onlyOfSome = [
   '../../packages/contract/src/quality/score-report.ts',
   '../../packages/contract/src/quality/score-sheets.ts',
   'src/domain/quality/score-words.ts',
+  '../../packages/contract/src/calls/call-analysis.ts',
+  '../../packages/contract/src/calls/mailed-queries.ts',
+  '../../packages/contract/src/calls/mailed-reports.ts',
+  '../../packages/contract/src/calls/report-links.ts',
+  'src/features/call-reports/mail-regularly.tsx',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
   if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);
