@@ -7,10 +7,7 @@ import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
 import type { Permission } from '../lib/permission.ts';
 import { id, ids, note, required, timestamp } from '../lib/values.ts';
-import { callAnalysis } from './call-analysis.ts';
-import { callQuality, callsByDepartment, callsByExtension, callsByQueue } from './call-reports.ts';
 import { weekdays } from './calls.ts';
-import { statusTimesReport } from './status-times.ts';
 
 /** Reports that can be sent, each by the path of its page. */
 export const mailedKinds = {
@@ -33,36 +30,6 @@ export const mailedNeeds: Readonly<Record<MailedKind, Permission>> = {
   'history-by-status': 'history-by-status.export',
   'history-by-quality': 'history-cdr-by-exten.export',
 };
-
-const queries: Readonly<Record<MailedKind, z.ZodObject>> = {
-  'call-analysis': callAnalysis.query,
-  'history-by-department-team': callsByDepartment.query,
-  'history-cdr-by-exten': callsByExtension.query,
-  'history-by-queue': callsByQueue.query,
-  'history-by-status': statusTimesReport.query,
-  'history-by-quality': callQuality.query,
-};
-
-/** The days are those of the sending, and all rows are sent. */
-const saidBySending = new Set(['from', 'to', 'page', 'per_page']);
-
-/** What of a page's address a report is narrowed down and grouped by, as `filters` has it; what the page knows besides is left out. */
-export function filtersOf(kind: MailedKind, address: Readonly<Record<string, unknown>>): string {
-  const known = Object.entries(address).flatMap(([name, value]): [string, string][] =>
-    name in queries[kind].shape && !saidBySending.has(name) && value !== undefined && value !== ''
-      ? [[name, String(value)]]
-      : [],
-  );
-  return new URLSearchParams(known).toString();
-}
-
-/** What a report was saved with, as its own calls take it; undefined where that makes no sense. */
-export function mailedQuery(kind: MailedKind, filters: string): Readonly<Record<string, unknown>> | undefined {
-  const said = Object.fromEntries(new URLSearchParams(filters));
-  if (Object.keys(said).some((name) => saidBySending.has(name))) return undefined;
-  const parsed = z.strictObject(queries[kind].shape).safeParse(said);
-  return parsed.success ? parsed.data : undefined;
-}
 
 /** Which days a report is of, by the company's clock at the moment that it is due. */
 export const mailedSpans = {
@@ -98,46 +65,40 @@ export const mailedReports = crud({
   collection: '/mailed-reports',
   item: '/mailed-report',
   screen: 'mailed-reports',
-  input: z
-    .object({
-      name: required,
-      active: z.boolean().default(false),
-      report: mailedKind,
-      /** As the page's address has them behind `?`, without days. */
-      filters: z
-        .string()
-        .max(1_000)
-        .regex(/^([a-z_]+=[^&]*(&[a-z_]+=[^&]*)*)?$/, 'Bộ lọc không hợp lệ')
-        .meta({ examples: ['by=hour'] })
-        .default(''),
-      span: oneOf(mailedSpans).default('yesterday'),
-      every: oneOf(mailedEvery).default('day'),
-      weekday: oneOf(weekdays).default('1'),
-      /** Of a month that is shorter its last day. */
-      month_day: z.int('Từ 1 đến 31').min(1, 'Từ 1 đến 31').max(31, 'Từ 1 đến 31').default(1),
-      at_time: z
-        .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ có dạng 08:30')
-        .meta({ examples: ['08:00'] })
-        .default('08:00'),
-      format: oneOf(mailedFormats).default('pdf'),
-      person_ids: ids,
-      /** Addresses that are nobody's of the company: by whoever has `mailed-reports.send-outside` alone. */
-      outside: z
-        .string()
-        .trim()
-        .max(1_000)
-        .regex(/^([^\s@,;]+@[^\s@,;]+\.[^\s@,;]+[\s,;]*)*$/, 'Mỗi dòng một địa chỉ email')
-        .refine((text) => addressesIn(text).length <= outsideAtMost, `Nhiều nhất ${outsideAtMost} địa chỉ`)
-        .refine((text) => addressesIn(text).every((one) => z.email().safeParse(one).success), 'Email không hợp lệ')
-        .default(''),
-      note,
-    })
-    .superRefine((it, context) => {
-      if (mailedQuery(it.report, it.filters) === undefined) {
-        context.addIssue({ code: 'custom', path: ['filters'], message: 'Bộ lọc không hợp với báo cáo này' });
-      }
-    }),
+  input: z.object({
+    name: required,
+    active: z.boolean().default(false),
+    report: mailedKind,
+    /** As the page's address has them behind `?`, without days. */
+    filters: z
+      .string()
+      .max(1_000)
+      .regex(/^([a-z_]+=[^&]*(&[a-z_]+=[^&]*)*)?$/, 'Bộ lọc không hợp lệ')
+      .meta({ examples: ['by=hour'] })
+      .default(''),
+    span: oneOf(mailedSpans).default('yesterday'),
+    every: oneOf(mailedEvery).default('day'),
+    weekday: oneOf(weekdays).default('1'),
+    /** Of a month that is shorter its last day. */
+    month_day: z.int('Từ 1 đến 31').min(1, 'Từ 1 đến 31').max(31, 'Từ 1 đến 31').default(1),
+    at_time: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ có dạng 08:30')
+      .meta({ examples: ['08:00'] })
+      .default('08:00'),
+    format: oneOf(mailedFormats).default('pdf'),
+    person_ids: ids,
+    /** Addresses that are nobody's of the company: by whoever has `mailed-reports.send-outside` alone. */
+    outside: z
+      .string()
+      .trim()
+      .max(1_000)
+      .regex(/^([^\s@,;]+@[^\s@,;]+\.[^\s@,;]+[\s,;]*)*$/, 'Mỗi dòng một địa chỉ email')
+      .refine((text) => addressesIn(text).length <= outsideAtMost, `Nhiều nhất ${outsideAtMost} địa chỉ`)
+      .refine((text) => addressesIn(text).every((one) => z.email().safeParse(one).success), 'Email không hợp lệ')
+      .default(''),
+    note,
+  }),
   row: z.object({
     person_names: z.array(z.string()),
     /** Whose rights it is sent with: whoever saved it last; '' where they are gone. */

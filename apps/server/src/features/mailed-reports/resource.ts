@@ -7,6 +7,7 @@ import {
   mailedFormats,
   mailedKinds,
   mailedNeeds,
+  mailedQuery,
   mailedReports,
   mailedSpans,
 } from '@alo/contract';
@@ -56,6 +57,9 @@ export const mailedReport = resource(mailedReports, {
     if (change.kind === 'deleted') return;
     const saved = await savedReport(trx, change.after.id);
     if (saved === undefined) return;
+    if (mailedQuery(saved.report, saved.filters) === undefined) {
+      throw Problem.invalid({ filters: 'Bộ lọc không hợp với báo cáo này' });
+    }
     mustBeTheirs(caller, saved);
     if (saved.active) await refuseTooMany(trx);
     if (saved.due_at !== null) await queueReport(trx, saved.id, saved.due_at);

@@ -41,6 +41,7 @@ import {
   kpis,
   lastCallRules,
   lastTalks,
+  mailedReports,
   messageProviders,
   messageTemplates,
   monitor,
@@ -136,8 +137,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
     list: historiesCall,
     narrowedTo: { carrier: 'eTelecom' },
   },
-  // Its contract knows the queries of all reports, which every page would bring along.
-  '/mailed-reports': { module: 'mailed-reports/mailed-reports.tsx', reads: nothing },
+  '/mailed-reports': { module: 'mailed-reports/mailed-reports.tsx', list: mailedReports.list },
   '/kpis': { module: 'kpis/kpis.tsx', list: kpis.list },
   '/kpi-by-department': { module: 'kpis/kpi-by-department-page.tsx', reads: kpiByDepartment },
   '/marketings/campaign': { module: 'campaigns/campaigns.tsx', list: campaigns.list },

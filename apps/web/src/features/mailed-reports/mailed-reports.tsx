@@ -45,6 +45,7 @@ function useStart() {
   return {
     data: {
       active: true,
+      at_time: '08:00',
       person_ids: [me.id],
       ...(kind !== undefined && {
         report: kind,
