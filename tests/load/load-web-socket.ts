@@ -19,8 +19,8 @@ const pongFrame = 0x8a;
 const mask = Buffer.alloc(4);
 const endOfHead = '\r\n\r\n';
 
-/** Whatever certificate it shows. Rejects when it is not open in time. */
-export async function openLoadWebSocket(address: string, patienceMs: number): Promise<LoadWebSocket> {
+/** Whatever certificate it shows. Rejects when it is not open in time. `token` proves who opens it, where that is not in the address. */
+export async function openLoadWebSocket(address: string, patienceMs: number, token?: string): Promise<LoadWebSocket> {
   const { protocol, hostname, host, port, pathname, search } = new URL(address);
   const to = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true };
   const socket = protocol === 'wss:' ? connectTls({ ...to, rejectUnauthorized: false }) : createConnection(to);
@@ -30,7 +30,8 @@ export async function openLoadWebSocket(address: string, patienceMs: number): Pr
     // What is written before it is connected goes out as soon as it is.
     socket.write(
       `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
-        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: sip${endOfHead}`,
+        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: sip\r\n` +
+        `${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}\r\n`,
     );
     await untilOpen(socket);
   } finally {

@@ -1,4 +1,4 @@
-import { allAccount, queueAll, roster, setRoster, shifts } from '@alo/contract';
+import { allAccount, callQueues, roster, setRoster, shifts } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -22,7 +22,7 @@ async function planned(page: Page, address: string): Promise<void> {
     const body = { ...shift, breaks: breaks.map(([from, to]) => ({ from_time: from, to_time: to })) };
     ids.push(known.get(shift.name) ?? (await admin.call(shifts.create, { body })).id);
   }
-  const { data: queues } = await admin.call(queueAll, {});
+  const { data: queues } = await admin.call(callQueues.list, { query: {} });
   const queue = queues[0]?.id ?? '';
   const someMonday = '2026-11-23';
   const { today } = await admin.call(roster, { query: { week: someMonday } });

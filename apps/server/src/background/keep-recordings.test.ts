@@ -8,6 +8,7 @@ import { storeCall } from '../../testing/stored-calls.ts';
 import { twoSpeaking } from '../../testing/telephone-sound.ts';
 import { emptyHistory } from '../features/customers/personal-data-job.ts';
 import type { FileKey } from '../storage/file-store.ts';
+import { peaksOf } from '../storage/open-files.ts';
 import { keepRecordings } from './keep-recordings.ts';
 
 let app: TestApp;
@@ -87,6 +88,8 @@ test('a message stays as phones play it, and what is no sound stays too: both ar
   }
   const file = await app.files.kept(keyOf(message.recordingId));
   expect(file && (await buffer(await file.read()))).toEqual(wav);
+  // Nothing lies beside it: nobody looks at the wave of a message.
+  expect(await app.files.find(peaksOf(keyOf(message.recordingId)))).toBeUndefined();
 });
 
 test('what is moved or sealed at this moment waits, and one that is gone meanwhile does not come back', async () => {

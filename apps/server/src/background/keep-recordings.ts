@@ -100,7 +100,9 @@ export async function keepRecordings({ db, files, log, ...times }: KeepDeps): Pr
       // A message stays as it is, wherever it lies.
       if (due.kind !== 'message' && !(await files.isSettled(key))) return;
       const small = await smallFormOf(lying, due.kind);
-      await settle(tenantId, due, { key, lying, small, peaks: await peaksIn(key, lying) });
+      // Messages are listened to without a wave.
+      const peaks = due.kind === 'message' ? undefined : await peaksIn(key, lying);
+      await settle(tenantId, due, { key, lying, small, peaks });
     } catch (error) {
       // One that cannot be read holds back no other.
       log.warn({ err: error, tenant: tenantId, recording: due.id }, 'a recording is not kept in its last form');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { audit } from '../db/audit.ts';
 import type { Db } from '../db/database.ts';
-import { letRecordingsGo } from '../domain/let-recordings-go.ts';
 import { eachOf } from '../kernel/each-of.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { FileStore } from '../storage/file-store.ts';
+import { letRecordingsGo } from './let-recordings-go.ts';
 import type { OutsideDatabase } from './outside-database.ts';
 
 const dayMs = 86_400_000;

@@ -15,6 +15,7 @@ import { serveDeviceFiles } from '../features/devices/routes.ts';
 import { serveScim } from '../features/directory/serve-scim.ts';
 import { acceptEvents } from '../features/events/accept-events.ts';
 import { eventHeads } from '../features/events/event-heads.ts';
+import { followEvents } from '../features/events/follow-events.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import { type SessionStore, sessionStore } from '../features/identity/sessions.ts';
@@ -35,7 +36,9 @@ import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
 import { siteOf } from '../http/network.ts';
 import { buildHttp } from '../http/server.ts';
+import { openShares } from '../http/shares.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
+import { shareOf } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type LiveHub, liveHub } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
@@ -99,8 +102,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   followQuestions({ db, files: deps.files, sounds, bus, onError });
   followMessages({ db, files: deps.files, sounds, bus, onError });
   const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
+  const shares = deps.shares ?? openShares();
   const http = await buildHttp({
     ...deps,
+    shares,
     routes: routesOf({
       ...deps,
       now,
@@ -111,7 +116,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       tickets,
       throttle,
       passwords,
-      keys,
       announce,
       heads,
     }),
@@ -152,7 +156,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return () => throttle.forgive(counted);
     },
   });
-  const programs = acceptEvents(http);
+  const programs = acceptEvents(http, {
+    authenticate: tokens.find,
+    follow: followEvents({
+      inTenant: db.inTenant,
+      heads,
+      inShare: (caller, work) => shares.requests.take(shareOf(caller), work),
+    }),
+    trustedProxies: deps.trustedProxies ?? [],
+  });
   handleUpgrades(
     http,
     {
@@ -169,7 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   http.addHook('preClose', async () => boards.close());
   const ringBell = bellAnnouncer({ db, live, onError });
-  processBus({ ...deps, sessions, live, boards, ringBell, onError });
+  processBus({ ...deps, sessions, keys, live, boards, ringBell, onError });
   const reminders = ringReminders({ live, ring: ringBell.reminders, now });
   http.addHook('preClose', async () => reminders.close());
   const letters = tellByMail({

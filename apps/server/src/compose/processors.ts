@@ -1,6 +1,7 @@
 import { monitor } from '@alo/contract';
 import type { BusTopic } from '../bus/bus.ts';
 import { mayPass } from '../db/row-fault.ts';
+import type { KeyCallers } from '../features/api-keys/key-callers.ts';
 import { ownCallsAnnouncer } from '../features/call-control/announce-own-calls.ts';
 import { callAnnouncer } from '../features/calls/announce-calls.ts';
 import { saidAnnouncer } from '../features/customers/announce-said.ts';
@@ -33,6 +34,7 @@ const news = {};
 
 export interface ProcessorDeps extends Pick<AppDeps, 'db' | 'bus' | 'telephony'> {
   readonly sessions: SessionStore;
+  readonly keys: Pick<KeyCallers, 'forget'>;
   readonly live: LiveHub;
   readonly boards: BoardAnnouncer;
   readonly ringBell: ReturnType<typeof bellAnnouncer>;
@@ -41,12 +43,13 @@ export interface ProcessorDeps extends Pick<AppDeps, 'db' | 'bus' | 'telephony'>
 
 /** Reacts to the bus: pushes what any process reports to the screens that are open here, as each of them may see it. */
 export function processBus(deps: ProcessorDeps): void {
-  const { bus, sessions, live } = deps;
+  const { bus, sessions, keys, live } = deps;
   const followRights = rightsFollower(deps);
   for (const { on, react } of processors(deps, followRights)) bus.subscribe(on, react);
   // An event that was not heard may have been any of these.
   bus.onGap(() => {
     sessions.forget(() => true);
+    keys.forget();
     live.skip();
     for (const tenantId of live.tenants()) followRights(tenantId);
   });
@@ -54,7 +57,7 @@ export function processBus(deps: ProcessorDeps): void {
 
 /** One line for each reaction; those to the same event run in this order. */
 function processors(
-  { db, telephony, sessions, live, boards, ringBell, onError }: ProcessorDeps,
+  { db, telephony, sessions, keys, live, boards, ringBell, onError }: ProcessorDeps,
   followRights: (tenantId: string) => void,
 ): readonly Processor[] {
   const tellWebhooks = eventFollower(db, onError);
@@ -103,6 +106,12 @@ function processors(
         if (shownOnBoard.has(subject)) boards.companyChanged(tenantId);
       },
     },
+    {
+      on: 'resource-changed',
+      react: (tenantId, [subject]) => {
+        if (subject === 'api-keys') keys.forget(tenantId);
+      },
+    },
     { on: 'messages-changed', react: (tenantId, boxes) => pushRows(tenantId, 'voicemail-boxes', boxes) },
     { on: 'job-changed', react: announceJobs },
     { on: 'job-changed', react: ringBell.jobs },
@@ -125,6 +134,7 @@ function processors(
       },
     },
     { on: 'rights-changed', react: (tenantId) => sessions.forget((caller) => caller.tenantId === tenantId) },
+    { on: 'rights-changed', react: (tenantId) => keys.forget(tenantId) },
     { on: 'rights-changed', react: boards.rightsChanged },
     { on: 'rights-changed', react: followRights },
   ];

@@ -2,7 +2,6 @@ import type { Sounds } from '../audio/sounds.ts';
 import { letterKeeper } from '../background/letters-again.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
-import type { keyCallers } from '../features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { audioRoutes, speaker } from '../features/audio/routes.ts';
 import { auditRoutes } from '../features/audit/routes.ts';
@@ -127,7 +126,6 @@ export interface Parts
   readonly tickets: ReturnType<typeof ticketOffice>;
   readonly throttle: ReturnType<typeof signInThrottle>;
   readonly passwords: ReturnType<typeof passwordHasher>;
-  readonly keys: ReturnType<typeof keyCallers>;
   readonly announce: AnnounceChange;
   readonly heads: EventHeads;
 }
@@ -135,7 +133,7 @@ export interface Parts
 /** Every route of the API, a line for each feature. */
 export function routesOf(parts: Parts): Route[] {
   const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
-  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, keys, announce, heads } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads } = parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
@@ -417,7 +415,7 @@ export function routesOf(parts: Parts): Route[] {
     ...notificationRoutes(db, now, disk),
     ...jobRoutes({ db, files, announce: announceJob }),
     ...savedViewRoutes(db),
-    ...apiKeyRoutes(db, keys),
+    ...apiKeyRoutes(db, bus),
     ...webhookRoutes(db, serverKey),
     ...codeSecretRoutes(db, serverKey),
     ...botCallRoutes(db, engine.startBotCall),

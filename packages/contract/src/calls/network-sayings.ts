@@ -30,7 +30,7 @@ const saying = z.object({
   /** Music has hardly any pauses: a hint to whoever names it. */
   like: z.enum(['speech', 'music']),
   seconds: z.number(),
-  /** Calls of the last 90 days in which it was heard, and of how many numbers. */
+  /** Calls of the last 90 days in which it was heard, and of how many numbers the last 200 of them were. */
   heard: z.int(),
   numbers: z.int(),
   /** A few of them, masked. */

@@ -21,6 +21,8 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'let-go-return': 'Thôi nhận gọi lại',
   'close-return': 'Không cần gọi lại',
   'sample-calls': 'Lấy mẫu cuộc gọi để chấm',
+  'call-in': 'Gọi thêm người ngoài ca',
+  'set-roster': 'Xếp lịch trực',
   'begin-score': 'Bắt đầu chấm điểm',
   'submit-score': 'Chấm điểm cuộc gọi',
   'agree-score': 'Đồng ý với điểm',

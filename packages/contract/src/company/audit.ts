@@ -44,7 +44,6 @@ export const trailScreens: Readonly<Record<string, Screen>> = {
   queue: 'queue',
   ring_group: 'ringgroup',
   role: 'roles',
-  roster_entry: 'roster',
   sampling_rule: 'sampling-rules',
   score_sheet: 'score-sheets',
   service_number: 'numbers',

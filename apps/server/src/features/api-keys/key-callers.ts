@@ -152,9 +152,11 @@ export function keyCallers({
       }
     },
 
-    /** What is remembered of a key is asked for again: it was changed. */
-    forget() {
-      trusted = new Map();
+    /** What is remembered of keys, of one company or of all, is asked for again: they were changed, or the rights of whoever made them. */
+    forget(tenantId?: string) {
+      trusted = new Map(
+        [...trusted].filter(([, { caller }]) => tenantId !== undefined && caller.tenantId !== tenantId),
+      );
     },
   };
 }

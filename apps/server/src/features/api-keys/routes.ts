@@ -1,14 +1,14 @@
 import { renewApiKey, superAdmin } from '@alo/contract';
 
+import type { Bus } from '../../bus/bus.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { KeyCallers } from './key-callers.ts';
 import { hashSecret, newSecret, prefixOf } from './secrets.ts';
 
-export const apiKeyRoutes = (db: Db, keys: Pick<KeyCallers, 'forget'>): Route[] => [
+export const apiKeyRoutes = (db: Db, bus: Pick<Bus, 'publish'>): Route[] => [
   route(renewApiKey, async (request) => {
     const { caller, params } = request;
     const secret = newSecret();
@@ -24,7 +24,8 @@ export const apiKeyRoutes = (db: Db, keys: Pick<KeyCallers, 'forget'>): Route[] 
         .execute();
       await audit(trx, actorOf(request), { action: 'renew-secret', subject: 'api_key', subjectId: params.id });
     });
-    keys.forget();
+    // Every process asks anew whose a secret is.
+    bus.publish('resource-changed', caller.tenantId, ['api-keys']);
     return { secret };
   }),
 ];

@@ -68,6 +68,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     id: newest,
     direction: 'outbound',
     purpose: 'people',
+    network_said: null,
     broken: '',
     name_prefix: '',
     status: 'answered',
@@ -261,7 +262,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest},Thường ngày,,,`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest},Thường ngày,,,,`,
   );
 });
 

@@ -43,7 +43,6 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Đàm thoại (giây)', (row) => row.talk_seconds],
   ['Tổng (giây)', (row) => row.total_seconds],
   ['Lý do kết thúc', (row) => row.cause],
-  ['Nhà mạng báo', (row) => (row.network_said == null ? '' : networkWords[row.network_said])],
   ['Chỗ hỏng', (row) => row.broken ?? ''],
   ['Tiền tố tên gọi', (row) => row.name_prefix ?? ''],
   ['Âm thanh', (row) => (row.poor ? 'Kém' : '')],
@@ -59,6 +58,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Nhân viên nói (%)', (row) => row.voices?.agent_percent ?? null],
   ['Nói chen (%)', (row) => row.voices?.overtalk_percent ?? null],
   ['Tổng im lặng (giây)', (row) => row.voices?.dead_air_seconds ?? null],
+  ['Nhà mạng báo', (row) => (row.network_said == null ? '' : networkWords[row.network_said])],
 ];
 
 /** As a carrier's own list has calls: who called whom, when, how long, and why it ended. */

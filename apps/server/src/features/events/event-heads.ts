@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import type { Bus } from '../../bus/bus.ts';
@@ -7,10 +8,12 @@ import { places } from './places.ts';
 
 /** What nobody gives a hint of is found so soon. */
 const lookMs = 1_000;
+/** Where one thing happens after the other, whoever waits is told of several at once, so often. */
+const pauseMs = 50;
 
 interface Waiting {
   readonly after: number;
-  readonly go: () => void;
+  readonly go: (head: number | undefined) => void;
 }
 
 interface Watched {
@@ -54,43 +57,51 @@ export function eventHeads({
       while (here.again) {
         here.again = false;
         const head = await headOf(tenantId);
-        for (const one of here.waiting) if (one.after < head) one.go();
+        for (const one of here.waiting) if (one.after < head) one.go(head);
+        await sleep(pauseMs);
       }
     } catch (error) {
       onError(error);
     } finally {
       here.reading = false;
       if (here.waiting.size > 0) here.timer = setTimeout(() => look(tenantId), lookMs);
+      else watched.delete(tenantId);
     }
   }
 
   return {
-    /** Resolves when there is an event after that number, when the time is up, or when nobody waits any more. */
-    async beyond(tenantId: string, after: number, { by, ms, gone }: { by: string; ms: number; gone: AbortSignal }) {
-      if (gone.aborted) return;
+    /** Resolves when there is an event after that number, with the last one's; or when the time is up, or nobody waits any more. */
+    async beyond(
+      tenantId: string,
+      after: number,
+      { by, ms, gone }: { by: string; ms: number; gone: AbortSignal },
+    ): Promise<number | undefined> {
+      if (gone.aborted) return undefined;
       const giveBack = ofPrograms.take(tenantId, by);
       if (giveBack === undefined) throw Problem.tooManyRequests(Math.ceil(ms / 1_000));
       const here = watched.get(tenantId) ?? { waiting: new Set(), timer: undefined, reading: false, again: false };
       watched.set(tenantId, here);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const go = () => resolve();
+      const { promise, resolve: go } = Promise.withResolvers<number | undefined>();
+      const nothing = () => go(undefined);
       const one = { after, go };
       here.waiting.add(one);
-      const over = setTimeout(go, ms);
-      gone.addEventListener('abort', go, { once: true });
+      const over = setTimeout(nothing, ms);
+      gone.addEventListener('abort', nothing, { once: true });
       look(tenantId);
-      await promise;
+      const head = await promise;
       clearTimeout(over);
-      gone.removeEventListener('abort', go);
+      gone.removeEventListener('abort', nothing);
       here.waiting.delete(one);
       giveBack();
-      if (here.waiting.size > 0) return;
-      clearTimeout(here.timer);
-      watched.delete(tenantId);
+      if (here.waiting.size === 0 && !here.reading) {
+        clearTimeout(here.timer);
+        watched.delete(tenantId);
+      }
+      return head;
     },
     /** Whoever waits is answered now. */
     close(): void {
-      for (const { waiting } of watched.values()) for (const { go } of waiting) go();
+      for (const { waiting } of watched.values()) for (const { go } of waiting) go(undefined);
     },
   };
 }

@@ -179,3 +179,70 @@ test('a key has twenty sockets, however it is written', async () => {
   const theirs = listen((await keyOf(other.admin, all)).secret, 'company=khac');
   await once(theirs.socket, 'open');
 });
+
+/** Says so many statuses one after the other, each when the programs have been told of the one before. */
+async function sayInTurn(count: number, isTold: (count: number) => Promise<void>): Promise<void> {
+  for (let nth = 1; nth <= count; nth += 1) {
+    const detail = { extension: '101', status: 'ready', reason: crypto.randomUUID() };
+    await publishEvents(app.db, demo.id, [{ type: 'agent.status', detail }]);
+    app.bus.publish('events-told', demo.id, []);
+    await isTold(nth);
+  }
+}
+
+test('a socket is told of more than its key may ask for in a minute, and of the types alone that it wants', async () => {
+  const { secret } = await keyOf(demo.admin, all, { requests_per_minute: 10 });
+  const heard = listen(secret, 'company=demo&types=agent.status');
+  await once(heard.socket, 'open');
+  const call = await storeCall(app.db, demo.id, { started_at: new Date() });
+  await publishEvents(app.db, demo.id, [{ type: 'call.started', call }]);
+  await sayInTurn(25, (count) => expect.poll(() => heard.events.length).toBe(count));
+  expect(new Set(heard.events.map(({ type }) => type))).toEqual(new Set(['agent.status']));
+  expect(heard.events.map(({ number }) => number)).toEqual(
+    heard.events.map(({ number }) => number).toSorted((a, b) => a - b),
+  );
+});
+
+test('sockets that hear the same at once are told each what it may see', async () => {
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+  const opened = async (scopes: readonly Permission[]) => {
+    const heard = listen((await keyOf(demo.admin, scopes)).secret, 'company=demo');
+    await once(heard.socket, 'open');
+    return heard;
+  };
+  const [full, hidden, again] = [await opened(all), await opened(all.slice(0, 2)), await opened(all)];
+  const call = await storeCall(app.db, demo.id, { started_at: new Date() });
+  await publishEvents(app.db, demo.id, [
+    { type: 'call.started', call },
+    { type: 'agent.status', detail: { extension: '101', status: 'ready', reason: 'cuối' } },
+    { type: 'call.ended', call, detail: { status: 'answered' } },
+  ]);
+  app.bus.publish('events-told', demo.id, []);
+  for (const { events } of [full, hidden, again]) await expect.poll(() => events.at(-1)?.type).toBe('call.ended');
+  expect(again.events).toEqual(full.events);
+  expect(full.events.map(({ type }) => type)).toEqual(['call.started', 'agent.status', 'call.ended']);
+  expect(JSON.stringify(full.events)).toContain('901234567');
+  expect(hidden.events.map(({ type }) => type)).toEqual(['call.started', 'call.ended']);
+  expect(JSON.stringify(hidden.events)).not.toContain('901234567');
+});
+
+test('whose right is withdrawn while nothing happens hears nothing of what comes', async () => {
+  const lan = await demo.person('lan-mat-quyen', ['api-keys.create', 'api-keys.update', ...all]);
+  const heard = listen((await keyOf(lan, all)).secret, 'company=demo');
+  await once(heard.socket, 'open');
+  await sayInTurn(1, (count) => expect.poll(() => heard.events.length).toBe(count));
+  const roles = (await demo.admin.call('GET', '/roles?search=lan-mat-quyen')).json().data;
+  const role = (await demo.admin.call('GET', `/role/${roles[0].id}`)).json();
+  const closed = once(heard.socket, 'close');
+  const permissions = role.permissions.filter((name: string) => name !== 'events.view');
+  const saved = await demo.admin.call('PUT', `/role/${role.id}`, { ...role, permissions });
+  expect(saved.statusCode).toBe(200);
+  // The database itself tells of it, by PostgreSQL's bus.
+  app.bus.publish('rights-changed', demo.id, []);
+  await publishEvents(app.db, demo.id, [
+    { type: 'agent.status', detail: { extension: '101', status: 'ready', reason: 'sau khi mất quyền' } },
+  ]);
+  app.bus.publish('events-told', demo.id, []);
+  expect((await closed)[0]).toBe(eventsClose.refused);
+  expect(heard.events).toHaveLength(1);
+});

@@ -11,16 +11,19 @@ interface Asked {
   readonly after?: number | undefined;
   readonly limit: number;
   readonly types?: readonly CompanyEventType[] | undefined;
+  /** The last number that is wanted; the newest where it is left out. */
+  readonly until?: number;
 }
 
 /** A page of what happened after a number, as somebody may see it. */
 export async function pageOfEvents(
   trx: Trx,
   caller: Caller,
-  { after, limit, types }: Asked,
+  { after, limit, types, until }: Asked,
 ): Promise<z.input<typeof readEvents.result>> {
   // Before the events: what is told meanwhile has higher numbers.
-  const { head, oldest } = await standingOf(trx);
+  const { head: newest, oldest } = await standingOf(trx);
+  const head = Math.min(newest, until ?? newest);
   if (after === undefined) return { data: [], next: head, more: false };
   // A program that knows more than there is knows it of before a backup was put back.
   if (after > head || (after > 0 && after + 1 < (oldest ?? head + 1))) throw Problem.eventsGone();

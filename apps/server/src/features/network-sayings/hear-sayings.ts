@@ -80,8 +80,8 @@ export function sayingHearer({
     await sql`update network_saying set sound = ${Buffer.from(sound, 'base64')}
       where id = ${id} and sound is null and ${numbersForSound} <= (
         select count(distinct heard.number) from (
-          select leg.number from heard_saying join leg on leg.call_id = heard_saying.call_id and leg.id = heard_saying.leg_id
-            where heard_saying.saying_id = ${id}
+          select leg.number from (select * from heard_saying where saying_id = ${id} order by at desc limit 50) as its
+            join leg on leg.call_id = its.call_id and leg.id = its.leg_id
           union select ${number}) as heard)`.execute(trx);
   }
 

@@ -17,6 +17,8 @@ interface Deps {
 }
 
 const shown = 100;
+/** So many of its last calls tell of how many numbers and by which trunks one was heard. */
+const lookedAt = 200;
 
 /** What carriers say instead of an answer, and what it means. */
 export const networkSayingRoutes = ({ db, announce, onError }: Deps): Route[] => [
@@ -71,17 +73,18 @@ export const networkSayingRoutes = ({ db, announce, onError }: Deps): Route[] =>
 async function sayingsOf(trx: Trx, only?: string): Promise<NetworkSaying[]> {
   const { rows } = await sql<Omit<NetworkSaying, 'seconds' | 'meaning' | 'first_at' | 'last_at'> & Stored>`
     select saying.id, saying.version, saying.meaning, saying."like", saying.ms, saying.first_at, saying.last_at,
-      saying.sound is not null as has_sound, its.heard, its.numbers, its.examples, its.trunks
+      saying.sound is not null as has_sound, counted.heard, its.numbers, its.examples, its.trunks
     from network_saying as saying cross join lateral (
-      select count(*)::int as heard, count(distinct leg.number)::int as numbers,
+      select count(*)::int as heard from heard_saying where heard_saying.saying_id = saying.id) as counted
+    cross join lateral (
+      select count(distinct leg.number)::int as numbers,
         coalesce((array_agg(distinct masked_number(leg.number, 1)) filter (where leg.number <> ''))[1:3], '{}') as examples,
         coalesce(array_agg(distinct trunk.name order by trunk.name) filter (where trunk.name is not null), '{}') as trunks
-      from heard_saying as heard
+      from (select * from heard_saying where heard_saying.saying_id = saying.id order by at desc limit ${lookedAt}) as heard
         left join leg on leg.call_id = heard.call_id and leg.id = heard.leg_id
-        left join trunk on trunk.id::text = heard.trunk_id
-      where heard.saying_id = saying.id) as its
-    where ${only === undefined ? sql`its.heard > 1 or saying.meaning <> ''` : sql`saying.id = ${only}`}
-    order by saying.meaning = '' desc, its.heard desc, saying.id limit ${shown}`.execute(trx);
+        left join trunk on trunk.id::text = heard.trunk_id) as its
+    where ${only === undefined ? sql`counted.heard > 1 or saying.meaning <> ''` : sql`saying.id = ${only}`}
+    order by saying.meaning = '' desc, counted.heard desc, saying.id limit ${shown}`.execute(trx);
   return rows.map(({ ms, meaning, first_at, last_at, ...row }) => ({
     ...row,
     meaning: meaning === '' ? null : meaning,

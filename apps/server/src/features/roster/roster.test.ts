@@ -88,7 +88,7 @@ test('a week says who works when, and takes it back', async () => {
     { account_id: lan.accountId, day: monday, shift_id: morning },
   ]);
   const trail = (await demo.admin.call('GET', `/activity-user-tenant?subject_id=${minh.accountId}`)).json();
-  expect(trail.data[0]).toMatchObject({ subject: 'roster_entry', action: 'update' });
+  expect(trail.data[0]).toMatchObject({ subject: 'account', action: 'set-roster' });
 });
 
 test('a shift that somebody works is not deleted', async () => {

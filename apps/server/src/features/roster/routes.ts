@@ -210,8 +210,8 @@ async function write(trx: Trx, caller: Caller, entries: readonly Wanted[]) {
     trx,
   );
   return [...Map.groupBy(entries, ({ account_id: id }) => id)].map(([id, its]) => ({
-    action: 'update',
-    subject: 'roster_entry',
+    action: 'set-roster',
+    subject: 'account',
     subjectId: id,
     after: { days: Object.fromEntries(its.map((one) => [one.day, one.kind === 'shift' ? one.shift_id : one.kind])) },
   }));
