@@ -6,7 +6,9 @@ import { numberAttacks } from './hostile/numbers.ts';
 import { outwardAttacks } from './hostile/outward.ts';
 import { personAttacks } from './hostile/people.ts';
 import { rowAttacks } from './hostile/rows.ts';
+import { shareAttacks } from './hostile/shares.ts';
 import { textAttacks } from './hostile/texts.ts';
+import { workAttacks } from './hostile/work.ts';
 import { type Came, goodAsItWas, secret, trailOf, type World } from './hostile/world.ts';
 
 export const httpAttacks: readonly Attack[] = [
@@ -16,6 +18,8 @@ export const httpAttacks: readonly Attack[] = [
   ...outwardAttacks,
   ...textAttacks,
   ...floodAttacks,
+  ...workAttacks,
+  ...shareAttacks,
 ];
 
 /** Two companies do to a third, one after the other, whatever is in the table; each is refused in words, and the third has what it had. */

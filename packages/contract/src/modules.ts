@@ -36,6 +36,7 @@ export * from './company/audit.ts';
 export * from './company/audit-words.ts';
 export * from './company/carrier-shares.ts';
 export * from './company/company-crm.ts';
+export * from './company/company-shares.ts';
 export * from './company/console-mistakes.ts';
 export * from './company/directory-sync.ts';
 export * from './company/events.ts';

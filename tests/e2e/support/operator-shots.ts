@@ -1,3 +1,4 @@
+import { limitsOfShares, mapShares } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import type { Shot } from './shot.ts';
@@ -5,19 +6,12 @@ import type { Shot } from './shot.ts';
 const share = {
   version: 1,
   on_trial: false,
-  most_calls: null,
-  most_rows: null,
-  most_bytes: null,
-  most_requests: null,
-  most_jobs: null,
-  most_deliveries: null,
-  most_letters: null,
+  ...limitsOfShares(() => null),
   unrecorded_since: null,
-  jobs_running: 0,
-  jobs_waiting: 0,
   deliveries_waiting: 0,
   refused: 0,
 };
+const used = mapShares(() => 0);
 
 /** One company that is over all of its shares, and one that has none. */
 const shares = [
@@ -26,16 +20,22 @@ const shares = [
     id: '0190b6a0-0000-7000-8000-000000000001',
     ma_dn: 'hoang-gia',
     name: 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia',
-    calls: 38,
+    used: {
+      ...used,
+      calls: 38,
+      rows: 1_204_300,
+      bytes: 96e9,
+      jobs: 2,
+      waiting_jobs: 1_240,
+      letters: 500,
+      sockets: 412,
+    },
     most_calls: 40,
-    rows: 1_204_300,
     most_rows: 1_000_000,
-    bytes: 96e9,
     most_bytes: 96e9,
+    most_letters: 500,
     unrecorded_since: '2026-11-29T03:00:00.000Z',
-    jobs_running: 2,
     most_jobs: 2,
-    jobs_waiting: 1_240,
     deliveries_waiting: 318,
     refused: 52,
   },
@@ -44,9 +44,7 @@ const shares = [
     id: '0190b6a0-0000-7000-8000-000000000002',
     ma_dn: 'minh-long',
     name: 'Nội thất Minh Long',
-    calls: null,
-    rows: 480,
-    bytes: 12e6,
+    used: { ...used, calls: null, bots: null, rows: 480, bytes: 12e6, letters: 3, sockets: 9 },
   },
 ];
 

@@ -13,6 +13,8 @@ export interface Sounds {
   convert(of: Of, file: Buffer): Promise<Made>;
   /** Has a text said. */
   speak(of: Of, text: string, voice: 'north' | 'central' | 'south'): Promise<Made>;
+  /** How many of a company are made or wait. */
+  countOf?(company: string): number;
 }
 
 const program = new URL('./sound-child.ts', import.meta.url).pathname;
@@ -42,6 +44,7 @@ export function openSounds({
   const convert = (of: Of, file: Buffer) => inTurn(of, ['convert'], file);
   return {
     convert,
+    countOf: (company) => places.countOf(company),
     async speak(of, text, by) {
       const builtIn = () => inTurn(of, ['speak', voices[by]], Buffer.from(text));
       if (voice === undefined) return builtIn();

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAllowed, type Job, type Permission, permissions, roles } from '@alo/contract';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-
+import { refuseBeyond } from '../db/company-shares.ts';
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import type { By } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';
-import { Problem } from '../kernel/problem.ts';
 import { type Reach, reachOf } from '../kernel/reach.ts';
 import { isAbove } from '../kernel/rights.ts';
 
@@ -33,19 +32,14 @@ export interface NewJob {
   readonly uploadBytes?: number;
 }
 
-/** More that wait of one company are a mistake, or meant to be in the way. */
-const waitAtMost = 100;
-
-/** Refuses one more job where a company has more waiting than it needs. Two at once may both just fit. */
+/** Refuses one more job where a company has more waiting than it needs: a mistake, or meant to be in the way. Two at once may both just fit. */
 export async function refuseMoreJobs(trx: Trx): Promise<void> {
   const { n } = await trx
     .selectFrom('job')
     .where('state', '=', 'queued')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  if (Number(n) >= waitAtMost) {
-    throw Problem.overShare(`Doanh nghiệp đang có ${waitAtMost} việc chờ làm. Hãy đợi bớt việc rồi thử lại`);
-  }
+  await refuseBeyond(trx, 'waiting_jobs', Number(n) + 1);
 }
 
 /** Asks for work in the transaction of whatever wants it: the one is not without the other. */

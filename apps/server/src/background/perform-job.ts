@@ -3,6 +3,7 @@ import type { UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 
 import type { InTenant, Trx } from '../db/database.ts';
+import { nobody, tellOverShare } from '../db/over-share-told.ts';
 import type { Database } from '../db/tables.ts';
 import type { JobKey, Perform } from '../jobs/queue.ts';
 import type { QueueLog } from '../jobs/queue-log.ts';
@@ -106,6 +107,11 @@ export function jobPerformer({
         throw error;
       }
       if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
+      else if (error.share !== undefined) {
+        const { share, message } = error;
+        const actor = { ...nobody, accountId: job.api_key_id ?? job.account_id, requestId: job.id };
+        await inTenant(key.tenantId, (trx) => tellOverShare(trx, { share, message, subject: job.kind }, actor));
+      }
       return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
 

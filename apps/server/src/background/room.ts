@@ -19,8 +19,5 @@ export const roomOf = (trx: Trx) =>
 /** Refuses so many bytes more where they would be more than the company's share. Two at once may both just fit. */
 export async function refuseBeyondRoom(trx: Trx, bytes: number): Promise<void> {
   const { most, used } = await roomOf(trx);
-  if (most !== null && used + bytes > most) throw Problem.overShare(noRoom);
+  if (most !== null && used + bytes > most) throw Problem.overShare('bytes');
 }
-
-const noRoom =
-  'Doanh nghiệp đã dùng hết dung lượng được cấp cho ghi âm, âm thanh và tệp nhập xuất. Hãy xoá bớt, hoặc nhờ đơn vị vận hành cấp thêm';

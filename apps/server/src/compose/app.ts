@@ -7,7 +7,7 @@ import { mayShowPhone } from '../domain/system-setting.ts';
 import { account } from '../features/accounts/accounts.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
-import { refusalRecorder } from '../features/audit/record-refusals.ts';
+import { overShareRecorder, refusalRecorder, triedRecorder } from '../features/audit/record-refusals.ts';
 import { automationDriver } from '../features/automations/drive.ts';
 import { followMessages } from '../features/campaigns/speak-messages.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
@@ -30,6 +30,7 @@ import { tellByMail } from '../features/mailboxes/tell-by-mail.ts';
 import { boardAnnouncer } from '../features/monitor/announce-board.ts';
 import { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { ringReminders } from '../features/notifications/ring-reminders.ts';
+import type { InUse } from '../features/operators/shares.ts';
 import { department } from '../features/organisation/departments.ts';
 import { followQuestions } from '../features/surveys/follow-questions.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
@@ -103,6 +104,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   followMessages({ db, files: deps.files, sounds, bus, onError });
   const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
   const shares = deps.shares ?? openShares();
+  const isOver = overShareRecorder({ inTenant: db.inTenant, now, log: deps.log });
+  /** What this process knows of what a company uses; a machine that runs no calls knows of no bots. */
+  const inUse: InUse = ({ id }) => ({
+    requests: shares.requests.countOf(id),
+    uploads: shares.uploads.countOf(id),
+    sounds: sounds.countOf?.(id) ?? null,
+    sockets: live.countOf(id),
+    event_sockets: programs.countOf(id) + heads.countOf(id),
+    bots: deps.engine.botsOf?.(id) ?? null,
+  });
   const http = await buildHttp({
     ...deps,
     shares,
@@ -118,9 +129,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       passwords,
       announce,
       heads,
+      inUse,
     }),
     authenticate: tokens.find,
     onRefused: refusalRecorder({ db, now, log: deps.log }),
+    onOverShare: isOver.ofRequest,
+    onTried: triedRecorder({ inTenant: db.inTenant, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     signUpIsOn: () => signUpIsOn(db),
     mayShowPhone: (page) => mayShowPhone(db, page),
@@ -164,11 +178,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       inShare: (caller, work) => shares.requests.take(shareOf(caller), work),
     }),
     trustedProxies: deps.trustedProxies ?? [],
+    isOver: ({ tenantId, most }) => isOver.ofCompany(tenantId, 'event_sockets', most?.event_sockets),
   });
   handleUpgrades(
     http,
     {
-      '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
+      '/live': acceptLive({
+        tickets,
+        hub: live,
+        callerOf: sessions.callerOf,
+        isOver: ({ tenantId, most }) => isOver.ofCompany(tenantId, 'sockets', most?.sockets),
+        onError,
+      }),
       '/live/events': programs.accept,
       '/sip': deps.engine.acceptSip,
     },

@@ -58,6 +58,7 @@ import { numberProofRoutes } from '../features/number-proofs/routes.ts';
 import { forgotPasswordRoutes } from '../features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
+import type { InUse } from '../features/operators/shares.ts';
 import { organisationRoutes } from '../features/organisation/routes.ts';
 import { pinRoutes } from '../features/pins/routes.ts';
 import { programCallRoutes } from '../features/program-calls/routes.ts';
@@ -128,12 +129,13 @@ export interface Parts
   readonly passwords: ReturnType<typeof passwordHasher>;
   readonly announce: AnnounceChange;
   readonly heads: EventHeads;
+  readonly inUse: InUse;
 }
 
 /** Every route of the API, a line for each feature. */
 export function routesOf(parts: Parts): Route[] {
   const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
-  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads, inUse } = parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
@@ -306,6 +308,7 @@ export function routesOf(parts: Parts): Route[] {
       calls: telephony,
       now,
       serverKey,
+      inUse,
       disk,
       engineStatus: engine.status,
       isDraining: engine.isDraining,

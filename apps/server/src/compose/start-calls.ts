@@ -293,6 +293,7 @@ export async function startCalls({
     opened.defer(() => bringing.close());
     bus.subscribe('plan-changed', (tenantId) => bringing.saved(tenantId));
   }
+  const bots = botCaller(engine, config);
   await engine.open();
   dialler.lookAtAll();
   campaigns.lookAtAll();
@@ -305,7 +306,8 @@ export async function startCalls({
       isFollowed: () => telephony.isFollowed(),
       isEmptied: () => placed.isEmptied(),
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
-      startBotCall: botCaller(engine, config),
+      startBotCall: bots.start,
+      botsOf: bots.countOf,
     },
     listening: () => engine.listening ?? undefined,
     audio: () => engine.audio,

@@ -172,6 +172,7 @@ export async function startWorker({
           },
           atOnce: shares.messages.places,
           share: shares.messages,
+          limit: 'most_messages',
           eachReceiver: 2,
         },
       ],

@@ -1,16 +1,16 @@
+import { overShareWords, type ShareName } from '@alo/contract';
 import pg from 'pg';
 
 import { Problem } from '../kernel/problem.ts';
 
-/** What the database says where a company has all that it may have, by the rule that says it. */
-const words: Readonly<Record<string, string>> = {
-  rows_share:
-    'Doanh nghiệp đã dùng hết số dòng dữ liệu được cấp. Hãy xoá bớt dữ liệu, hoặc nhờ đơn vị vận hành cấp thêm',
-  block_list_most: 'Danh sách chặn có nhiều nhất 200.000 số, vào và ra cộng lại. Hãy xoá bớt số cũ',
-};
+/** Which share a rule of the database keeps. */
+const kept: Readonly<Record<string, ShareName>> = { rows_share: 'rows', block_list_most: 'blocked' };
 
 /** A statement of a company that would have more than its share, in words; undefined for other errors. */
 export function overShare(error: unknown): Problem | undefined {
-  const said = error instanceof pg.DatabaseError ? words[error.constraint ?? ''] : undefined;
-  return said === undefined ? undefined : Problem.overShare(said);
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  const share = kept[error.constraint ?? ''];
+  if (share === undefined) return undefined;
+  // The rule says how much that is, where the words do.
+  return Problem.overShare(share, overShareWords(share, Number(error.detail ?? 0)));
 }

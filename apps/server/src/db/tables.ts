@@ -2448,6 +2448,17 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  share_told: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    share: string;
+    at: Generated<Date>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   sheet_key: {
     tenant_id: OwnTenant;
     data_source_id: string;
@@ -2786,6 +2797,19 @@ export interface Database {
     most_letters: number | null;
     letters: Generated<number>;
     letters_on: string | null;
+    most_uploads: number | null;
+    most_sounds: number | null;
+    most_waiting_jobs: number | null;
+    most_webhooks: number | null;
+    most_automations: number | null;
+    most_messages: number | null;
+    most_bots: number | null;
+    most_sockets: number | null;
+    most_event_sockets: number | null;
+    most_blocked: number | null;
+    most_mailed_reports: number | null;
+    most_report_links: number | null;
+    letters_asked: Generated<number>;
   };
   tenant_directory: {
     id: Shown<string>;
@@ -3012,5 +3036,6 @@ export interface Database {
     id: Shown<string>;
     most_jobs: Shown<number>;
     most_deliveries: Shown<number>;
+    most_messages: Shown<number>;
   };
 }

@@ -14,6 +14,16 @@ export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
+/** Where what went wrong came of such an address, as its cause or the cause of that. */
+export function refusedTargetIn(error: unknown): TargetRefused | undefined {
+  let each = error;
+  for (let deep = 0; deep < 5 && each instanceof Error; deep += 1) {
+    if (each instanceof TargetRefused) return each;
+    each = each.cause;
+  }
+  return undefined;
+}
+
 /** Below are other services: mail, shells, directories. */
 const lowestPort = 1024;
 const withinMs = 10_000;

@@ -6,6 +6,7 @@ import {
   endsSession,
   jobTicket,
   lookAsCalls,
+  type ShareName,
   secondFactorCalls,
   type TenantIn,
   whyNot,
@@ -16,7 +17,7 @@ import { z } from 'zod';
 
 import { type By, shareOf } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
-import { type FairPlaces, TooManyWaiting } from '../kernel/fair-places.ts';
+import { TooManyWaiting } from '../kernel/fair-places.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
 import { traced } from '../kernel/traced.ts';
@@ -53,7 +54,8 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       method: endpoint.method,
       url,
       ...(route.kind === 'public' ? { bodyLimit: mostOfStrangers } : { onRequest: letIn }),
-      handler: (request, reply) => traced(`${endpoint.method} ${url}`, spoken, () => answer(request, reply)),
+      handler: (request, reply) =>
+        traced(`${endpoint.method} ${url}`, spoken, () => told(request, answer(request, reply))),
     });
 
     /** Before a byte of the body is read: of who is nobody, or goes last while this process is late, it would be parsed in vain. */
@@ -61,6 +63,23 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       reply.header('cache-control', 'no-store');
       const { tenantId } = await callerBy(endpoint, request, gate);
       if (gate.isLate?.() === true && shares.requests.hasHadMost(tenantId)) throw tooLate();
+    }
+
+    /** Where the company is over a share, whatever it is and wherever it was found out. */
+    async function told(request: FastifyRequest, answering: Promise<unknown>): Promise<unknown> {
+      try {
+        return await answering;
+      } catch (error) {
+        const over = overShareOf(error);
+        if (over !== undefined && request.caller !== undefined) {
+          gate.onOverShare?.(byOf(request.caller, request), endpoint, over);
+        }
+        if (error instanceof Problem && request.caller !== undefined) {
+          const tried = error.tried ?? (error.code === 'forbidden' ? 'permission' : '');
+          if (tried !== '') gate.onTried?.(byOf(request.caller, request), endpoint, tried, error);
+        }
+        throw error;
+      }
     }
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -76,20 +95,13 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       if (admit !== undefined) admitted(admit, caller, reply);
       // A form is taken only where all else is right, and by turns: it may be large, and slow.
       const address = addressed(endpoint, known, request);
-      const share = shareOf(caller);
-      const inPlaces = async <T>(places: FairPlaces, work: () => Promise<T>) => {
-        try {
-          return await places.take(share, work);
-        } catch (error) {
-          if (error instanceof TooManyWaiting) gate.onRefused?.(byOf(caller, request), endpoint, 'over_share');
-          throw error;
-        }
-      };
-      const inShare = <T>(work: () => Promise<T>) => inPlaces(shares.requests, work);
+      const inShare = <T>(work: () => Promise<T>) => shares.requests.take(shareOf(caller), work);
       const { accepts } = endpoint;
       if (accepts !== 'json') route.mayBring?.({ ...address, caller, via: viaOf(caller) });
       const { fields, files } =
-        accepts === 'json' ? noForm(request) : await inPlaces(shares.uploads, () => readForm(request, accepts));
+        accepts === 'json'
+          ? noForm(request)
+          : await shares.uploads.take(shareOf(caller, 'uploads'), () => readForm(request, accepts));
       // A console of another version may send what this one does not know; a program is told what it has misspelt.
       if (caller.apiKeyId !== undefined && accepts === 'json') refuseUnknown(fieldsHere, fields);
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
@@ -152,16 +164,34 @@ async function inPieces(schema: z.core.$ZodType, answer: unknown): Promise<Buffe
   return Buffer.concat([...pieces, Buffer.from(`]${after === '}' ? '' : ','}${after}`)]);
 }
 
-/** Why somebody who is signed in is refused: a right, the network of a program's key, another company's address, or too much at once. */
-export type RefusedWhy = 'forbidden' | 'wrong_network' | 'wrong_company' | 'over_share';
+/** Why somebody who is signed in is refused: a right, the network of a program's key, or another company's address. */
+export type RefusedWhy = 'forbidden' | 'wrong_network' | 'wrong_company';
 
 /** Told when somebody who is signed in is refused. */
 export type OnRefused = (by: By, endpoint: Endpoint, why: RefusedWhy) => void;
+
+/** Told of what was refused for what it is, once somebody looked at it. */
+export type OnTried = (by: By, endpoint: Pick<Endpoint, 'method' | 'path'>, subject: string, why: Problem) => void;
+
+/** Told when a company is over a share. */
+export type OnOverShare = (
+  by: By,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  over: { readonly share: ShareName; readonly message?: string },
+) => void;
+
+function overShareOf(error: unknown): Parameters<OnOverShare>[2] | undefined {
+  if (error instanceof TooManyWaiting) return error.share && { share: error.share };
+  if (error instanceof Problem) return error.share && { share: error.share, message: error.message };
+  return undefined;
+}
 
 /** Who gets in, and what is done once. */
 export interface Gate {
   readonly authenticate: Authenticate;
   readonly onRefused?: OnRefused | undefined;
+  readonly onOverShare?: OnOverShare | undefined;
+  readonly onTried?: OnTried | undefined;
   readonly admit?: Admit | undefined;
   readonly once?: Once | undefined;
   /** Also known to others who let companies go last; of this server alone where they are left out. */
@@ -211,8 +241,10 @@ function allowedCaller(endpoint: Endpoint, request: FastifyRequest, { onRefused 
   }
   onRefused?.(byOf(caller, request), endpoint, 'forbidden');
   // Where a 403 would end the session in the console, what is forbidden is not there.
-  throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
+  throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason).toldAs(alreadyTold);
 }
+
+const alreadyTold = '';
 
 /** Whether a call does more than to show something: what makes a file may leave a job behind. */
 const changes = (endpoint: Endpoint): boolean =>

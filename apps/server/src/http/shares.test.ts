@@ -49,7 +49,7 @@ beforeAll(async () => {
     ],
     authenticate: async (token) => {
       const company = token.replace(/-+$/, '');
-      return { ...callerOf(company), ...(company === 'limited' && { mostRequests: 2 }) };
+      return { ...callerOf(company), ...(company === 'limited' && { most: { requests: 2 } }) };
     },
     health: {
       db: { ping: async () => undefined },

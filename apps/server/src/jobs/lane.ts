@@ -14,7 +14,7 @@ export interface Lane {
   /** How companies share them; of one receiver, where their work goes to somebody outside, so many at most. */
   readonly share?: Share;
   /** Which limit of the operator's a company has here, where it has one. */
-  readonly limit?: 'most_jobs' | 'most_deliveries';
+  readonly limit?: 'most_jobs' | 'most_deliveries' | 'most_messages';
   readonly eachReceiver?: number;
 }
 
@@ -30,7 +30,8 @@ const standingsOf = `
     where task_id in (select id from graphile_worker._private_tasks where identifier = any ($1))
     group by flag
   )
-  select flag, running, waits, case $2 when 'most_jobs' then most_jobs when 'most_deliveries' then most_deliveries end as most
+  select flag, running, waits, case $2 when 'most_jobs' then most_jobs when 'most_deliveries' then most_deliveries
+    when 'most_messages' then most_messages end as most
   from standing left join public.work_share
     on work_share.id = case when flag ^@ '${companyFlag}' then substr(flag, ${companyFlag.length + 1})::uuid end`;
 

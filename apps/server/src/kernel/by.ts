@@ -21,11 +21,15 @@ export interface Actor {
 /** The person behind a caller: who looks as somebody else is still themselves. */
 export const whoIs = (caller: Caller): string => caller.lookedAs?.by.accountId ?? caller.accountId;
 
-/** Whose turn it takes. */
-export const shareOf = ({ tenantId, accountId, mostRequests }: Caller): Of => ({
+/** Whose turn it takes, and what the operator lets the company have of it. */
+export const shareOf = (
+  { tenantId, accountId, most }: Caller,
+  share: 'requests' | 'uploads' | 'sounds' = 'requests',
+): Of => ({
   company: tenantId,
   person: accountId,
-  most: mostRequests,
+  // Of sounds there is one at a time: what is set is how many wait.
+  ...(share === 'sounds' ? { mostWaiting: most?.sounds } : { most: most?.[share] }),
 });
 
 export const actorOf = ({ caller, network, requestId }: By): Actor => ({

@@ -1,4 +1,14 @@
-import type { Base, Scope } from '@alo/contract';
+import type { Base, Scope, ShareName } from '@alo/contract';
+
+/** Shares that who asks brings along. */
+export const sharesOfRequests = [
+  'requests',
+  'uploads',
+  'sounds',
+  'sockets',
+  'event_sockets',
+] as const satisfies readonly ShareName[];
+type SharesOfRequests = (typeof sharesOfRequests)[number];
 
 /** Who is asking, as the token proves it. */
 export interface Caller {
@@ -25,8 +35,8 @@ export interface Caller {
   readonly role: { readonly name: string; readonly permissions: readonly string[]; readonly scope: Scope };
   /** Their company is that of those who run the installation. */
   readonly operates: boolean;
-  /** So many requests of the company are served at once; as many as its turns bring where it is left out. */
-  readonly mostRequests?: number;
+  /** What the operator has said of shares that are looked at for each request; what every company has where it is left out. */
+  readonly most?: { readonly [Share in SharesOfRequests]?: number };
   /** Features that the company has licensed at this moment. */
   readonly licences: readonly string[];
   /** Where they belong, as far as they belong somewhere; the branch is their department's. */

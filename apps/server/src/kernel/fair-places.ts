@@ -1,3 +1,5 @@
+import type { ShareName } from '@alo/contract';
+
 import { machineIsBusy } from './machine-is-busy.ts';
 import { processors, RecentUse } from './recent-use.ts';
 import { mayTake, type QueuedShare } from './shares.ts';
@@ -5,6 +7,13 @@ import { mayTake, type QueuedShare } from './shares.ts';
 /** Too much of one company waits already: it is told to come back. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
+  /** Which share of the company's it is. */
+  readonly share: ShareName | undefined;
+
+  constructor(share?: ShareName) {
+    super('Too much of this company waits.');
+    this.share = share;
+  }
 }
 
 /** Whose a piece of work is. */
@@ -13,6 +22,8 @@ export interface Of {
   readonly person: string;
   /** So many places the company has at most, where the operator has said so. */
   readonly most?: number | undefined;
+  /** The same of what waits. */
+  readonly mostWaiting?: number | undefined;
 }
 
 interface Waiting {
@@ -63,6 +74,12 @@ export class FairPlaces {
     this.#share = share;
     this.#machine = machine;
     this.#use = new RecentUse(machine);
+  }
+
+  /** How much of it is under way or waits. */
+  countOf(company: string): number {
+    const own = this.#standings.get(company);
+    return own === undefined ? 0 : own.running + own.waiting;
   }
 
   /** Has it lately had so much that others go before it where not everybody can? */
@@ -143,7 +160,7 @@ export class FairPlaces {
   }
 
   #wait(of: Of, own: Standing): Promise<void> {
-    if (own.waiting >= this.#share.waiting) throw new TooManyWaiting('Too much of this company waits.');
+    if (own.waiting >= (of.mostWaiting ?? this.#share.waiting)) throw new TooManyWaiting(this.#share.of);
     own.waiting += 1;
     return new Promise((resolve) => {
       const theirs = own.people.get(of.person) ?? [];

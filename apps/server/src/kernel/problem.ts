@@ -1,4 +1,4 @@
-import { type ProblemBody, type ProblemCode, problems } from '@alo/contract';
+import { overShareWords, type ProblemBody, type ProblemCode, problems, type ShareName } from '@alo/contract';
 
 type Details = Partial<Pick<ProblemBody, 'fields' | 'used_by' | 'current' | 'message'>> & {
   retryAfterSeconds?: number;
@@ -10,12 +10,24 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly details: Details;
+  /** Of what the company has all that it may have. */
+  readonly share: ShareName | undefined;
 
-  private constructor(code: ProblemCode, details: Details = {}) {
+  private constructor(code: ProblemCode, details: Details = {}, share?: ShareName) {
     super(details.message ?? problems[code].message);
     this.code = code;
     this.status = problems[code].status;
     this.details = details;
+    this.share = share;
+  }
+
+  /** The thing, by its table, in whose name the trail has that this was tried: it is no slip of who types. */
+  tried: string | undefined;
+
+  /** Has the trail of whoever tried this say so. */
+  toldAs(subject: string): this {
+    this.tried = subject;
+    return this;
   }
 
   /** The request as such is wrong: its query, or a body that is not JSON. */
@@ -54,7 +66,8 @@ export class Problem extends Error {
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });
   /** The company has all that it may have of something that runs out; the words say of what. */
-  static overShare = (message: string) => new Problem('over_share', { message });
+  static overShare = (share: ShareName, message = overShareWords(share)) =>
+    new Problem('over_share', { message }, share);
   /** The same request is on its way, or nobody knows what came of it. */
   static requestRunning = () => new Problem('request_running');
   /** The key of one request came with another. */
@@ -63,8 +76,9 @@ export class Problem extends Error {
   static unsupportedMediaType = () => new Problem('unsupported_media_type');
   /** What was filled in cannot be taken: field name to what is wrong with it, in Vietnamese. */
   static invalid = (fields: Record<string, string>) => new Problem('invalid_input', { fields });
-  static tooManyRequests = (retryAfterSeconds: number, message?: string) =>
-    new Problem('too_many_requests', { retryAfterSeconds, ...(message === undefined ? {} : { message }) });
+  /** `share` is of what the company has all that it may have, where that is why. */
+  static tooManyRequests = (retryAfterSeconds: number, message?: string, share?: ShareName) =>
+    new Problem('too_many_requests', { retryAfterSeconds, ...(message === undefined ? {} : { message }) }, share);
   static internal = () => new Problem('internal');
   static unavailable = (retryAfterSeconds = 1) => new Problem('unavailable', { retryAfterSeconds });
 

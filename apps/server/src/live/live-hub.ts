@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Access,
+  companyShares,
   isAllowed,
   type LiveEvent,
   type LiveTopic,
@@ -26,7 +27,6 @@ const access: Record<LiveTopic, Access> = {
 /** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
 const slowBytes = 1024 * 1024;
 export const socketsOfSession = 20;
-const socketsOfCompany = 5_000;
 const heartbeatMs = 25_000;
 const seenEachHeartbeats = 4;
 
@@ -159,11 +159,14 @@ export function liveHub({
     tell,
 
     /** Whether somebody may have one more socket: a sign-in has a few windows, a company its people's. */
-    hasRoomFor({ tenantId, sessionId }: Caller): boolean {
+    hasRoomFor({ tenantId, sessionId, most }: Caller): 'yes' | 'no' | 'company has all' {
       const listeners = [...(byTenant.get(tenantId) ?? [])];
+      if (listeners.length >= (most?.sockets ?? companyShares.sockets.usual)) return 'company has all';
       const own = listeners.filter(({ caller }) => caller.sessionId === sessionId);
-      return own.length < socketsOfSession && listeners.length < socketsOfCompany;
+      return own.length < socketsOfSession ? 'yes' : 'no';
     },
+
+    countOf: (tenantId: string): number => byTenant.get(tenantId)?.size ?? 0,
 
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, wire: Duplex, caller: Caller): void {

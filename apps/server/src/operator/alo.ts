@@ -18,6 +18,7 @@ import { tenantExport, tenantImport } from './moving/commands.ts';
 import { nodeDrain, nodeGone, nodeList, nodeResume, nodeWeight } from './nodes.ts';
 import { operatorCreate } from './operators.ts';
 import { recordingsCheck, recordingsVerify } from './recordings-verify.ts';
+import { shareList, shareSet } from './shares.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
@@ -29,6 +30,8 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'account create': accountCreate,
   'operator create': operatorCreate,
   'carrier assign': carrierAssign,
+  'share list': shareList,
+  'share set': shareSet,
   'sign-up': signUpSwitch,
   'node list': nodeList,
   'node drain': nodeDrain,

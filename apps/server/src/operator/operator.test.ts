@@ -28,6 +28,7 @@ import type { OperatorCommand } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
 import { operatorCreate } from './operators.ts';
+import { shareList, shareSet } from './shares.ts';
 import { signUpSwitch } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
@@ -104,6 +105,23 @@ test('sign-up is closed until the operator opens it, for a product that runs', a
     ['Đăng ký đang đóng.', false],
   ]);
   await expect(type(signUpSwitch, ['maybe'])).rejects.toThrow('Cách dùng');
+});
+
+test('what a company may have is listed and set beside a running product, holds at once, and is in its trail', async () => {
+  const of = (share: string, most: string) => ['--company', 'demo', '--share', share, '--most', most];
+  const before = await type(shareList, ['--company', 'demo']);
+  expect(before.said).toContain('webhooks\t100\tWebhook đang bật');
+  expect((await type(shareSet, of('webhooks', '1'))).said).toBe('Công ty demo: Webhook đang bật 1.');
+  const make = (name: string) =>
+    demo.admin.call('POST', '/webhook', { name, url: 'https://nhan.demo.vn/a', events: ['call.ended'] });
+  expect([(await make('Một')).statusCode, (await make('Hai')).json().code]).toEqual([200, 'over_share']);
+  const { data } = (await demo.admin.call('GET', '/activity-user-tenant?subject=tenant&action=update')).json();
+  expect(data[0]).toMatchObject({ account_name: null, network: 'operator' });
+  await type(shareSet, of('webhooks', 'usual'));
+  expect((await type(shareList, ['--company', 'demo'])).said).toBe(before.said);
+  for (const wrong of [of('webhooks', '0'), of('webhooks', 'nhiều'), of('letters', '1'), of('gì đó', '5')]) {
+    await expect(type(shareSet, wrong)).rejects.toThrow('--');
+  }
 });
 
 test('a company and its people are made beside a running product, and can sign in at once', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 import type { Trx } from '../db/database.ts';
+import { tellOverShare } from '../db/over-share-told.ts';
 import { Problem } from '../kernel/problem.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function inBisectedBatches<One, Done>(
     if (all.length === 1) {
       if (!(error instanceof Problem)) throw error;
       refuse(only, error);
+      if (error.share !== undefined) await tellOverShare(trx, { share: error.share, message: error.message });
       return [];
     }
     const middle = Math.ceil(all.length / 2);

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-
-import { audit } from '../db/audit.ts';
 import type { InTenant } from '../db/database.ts';
+import { tellOverShare } from '../db/over-share-told.ts';
+import { tellRefused } from '../db/refused-told.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -9,7 +8,7 @@ interface RefusalsOf {
   readonly inTenant: InTenant;
   readonly by: By;
   readonly subject: string;
-  /** Also that something was filled in wrongly; else that the company is over its share alone. */
+  /** Also that something was filled in wrongly; else that the company is over a share alone. */
   readonly tellsAll: boolean;
 }
 
@@ -22,25 +21,14 @@ export async function withRefusalsInTrail<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const isTold = error.code === 'over_share' || (tellsAll && error.details.fields !== undefined);
-    if (!isTold) throw error;
-    const after =
-      error.details.fields === undefined
-        ? { code: error.code, message: error.message }
-        : { code: error.code, fields: error.details.fields };
-    await inTenant(by.caller.tenantId, async (trx) => {
-      const told = await trx
-        .selectFrom('audit')
-        .select('id')
-        .where('action', '=', 'refused')
-        .where('subject', '=', subject)
-        .where('account_id', '=', by.caller.accountId)
-        .where(sql<boolean>`after = ${JSON.stringify(after)}::jsonb`)
-        .where('at', '>', sql<Date>`now() - interval '1 hour'`)
-        .limit(1)
-        .executeTakeFirst();
-      if (told === undefined) await audit(trx, actorOf(by), { action: 'refused', subject, subjectId: subject, after });
-    });
+    const { share, message, code, details } = error;
+    if (share !== undefined) {
+      await inTenant(by.caller.tenantId, (trx) => tellOverShare(trx, { share, message, subject }, actorOf(by)));
+      throw error;
+    }
+    if (!tellsAll || details.fields === undefined) throw error;
+    const after = { code, fields: details.fields };
+    await inTenant(by.caller.tenantId, (trx) => tellRefused(trx, actorOf(by), { subject, subjectId: subject, after }));
     throw error;
   }
 }

@@ -36,8 +36,10 @@ export interface EngineAccess {
   readonly acceptSip: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Answers the id of the call. Rejects with `Problem.unavailable` while telephony is down. */
   readonly startBotCall: (order: BotCall & { readonly tenantId: string }) => Promise<string>;
+  /** How many bots of a company are on the phone; nobody here knows where it is left out. */
+  readonly botsOf?: ((tenantId: string) => number) | undefined;
 }
-type BotCall = Parameters<ReturnType<typeof botCaller>>[0];
+type BotCall = Parameters<ReturnType<typeof botCaller>['start']>[0];
 
 /**
  * The switchboard of every company. Calls that run in this process are asked directly; those of a company that another process

@@ -13,7 +13,7 @@ test('a bot presses one key a second, and a comma waits a second', () => {
 
 test('a silent bot says nothing; others speak their voice from the prompt store', async () => {
   const asked: unknown[] = [];
-  const start = botCaller(
+  const { start } = botCaller(
     {
       snapshot: async () => ({ legs: [] }),
       startBotCall: (call) => {
@@ -44,7 +44,7 @@ function busy(calls: number, maxCalls: number) {
     held: false,
     plays: [],
   });
-  const start = botCaller(
+  const { start } = botCaller(
     {
       snapshot: async () => ({ legs: Array.from({ length: calls }, leg) }),
       startBotCall: () => ({ id: 'b', ended: new Promise<void>((end) => void ends.push(end)) }),
@@ -52,8 +52,8 @@ function busy(calls: number, maxCalls: number) {
     { maxCalls },
   );
   const script = { voice: 'silent', digits: '', seconds: 600 } as const;
-  const order = (tenantId: string) =>
-    start({ tenantId, from: '0901234567', to: '02871000101', script }).then(
+  const order = (tenantId: string, most?: number) =>
+    start({ tenantId, from: '0901234567', to: '02871000101', script, most }).then(
       () => 'calls',
       (error: Error) => error.message,
     );
@@ -69,6 +69,14 @@ test('a company has few bots at once, whatever it asks for, and another company 
   ends[0]?.();
   await expect.poll(() => order('hostile')).toBe('calls');
   expect(await order('hostile')).toContain('Đang có 5 khách thử');
+});
+
+test('a company has the bots that the operator lets it have', async () => {
+  const { order } = busy(0, 200);
+  const came = [];
+  for (let nth = 0; nth < 8; nth += 1) came.push(await order('wide', 7));
+  expect(came.filter((one) => one === 'calls')).toHaveLength(7);
+  expect(came.at(-1)).toContain('Đang có 7 khách thử');
 });
 
 test('the last fifth of all calls is no bot’s', async () => {

@@ -1,4 +1,4 @@
-import type { BotScript } from '@alo/contract';
+import { type BotScript, companyShares, overShareWords } from '@alo/contract';
 import type { EngineSnapshot } from '@alo/engine';
 
 import { Problem } from '../kernel/problem.ts';
@@ -16,8 +16,6 @@ export interface BotEngine {
   snapshot(): Promise<Pick<EngineSnapshot, 'legs'>>;
 }
 
-/** Bots that one company may have on the phone at once. */
-const mostOfCompany = 5;
 /** Of all calls that the installation takes, bots leave so many to people. */
 const shareOfPeople = 0.2;
 
@@ -30,6 +28,8 @@ export interface BotOrder {
   readonly from: string;
   readonly to: string;
   readonly script: BotScript;
+  /** Bots that the company may have on the phone at once, where the operator has said so. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -41,10 +41,8 @@ export function botCaller(engine: BotEngine, { maxCalls }: { readonly maxCalls: 
   const count = (tenantId: string, more: number) => talking.set(tenantId, (talking.get(tenantId) ?? 0) + more);
   const mostBesideBots = Math.max(1, Math.floor(maxCalls * (1 - shareOfPeople)));
 
-  return async ({ tenantId, from, to, script }: BotOrder) => {
-    if ((talking.get(tenantId) ?? 0) >= mostOfCompany) {
-      throw Problem.callRefused(`Đang có ${mostOfCompany} khách thử gọi: hãy chờ một cuộc kết thúc`);
-    }
+  const start = async ({ tenantId, from, to, script, most = companyShares.bots.usual }: BotOrder) => {
+    if ((talking.get(tenantId) ?? 0) >= most) throw Problem.overShare('bots', overShareWords('bots', most));
     // Counted before anything is waited for: many orders may come at once.
     count(tenantId, 1);
     try {
@@ -66,6 +64,7 @@ export function botCaller(engine: BotEngine, { maxCalls }: { readonly maxCalls: 
     void ended.then(() => count(tenantId, -1)); // Never rejects: an engine that dies ends its bots.
     return id;
   };
+  return { start, countOf: (tenantId: string): number => talking.get(tenantId) ?? 0 };
 }
 
 /** One key a second; a comma waits a second. */

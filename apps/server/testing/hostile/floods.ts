@@ -130,7 +130,7 @@ export const floodAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [409], says: 'đã dùng hết số dòng dữ liệu được cấp' },
-    trail: { action: 'refused', subject: 'branch' },
+    trail: { action: 'refused', subject: 'share' },
   },
   {
     name: 'jobs by the dozen of two companies',
@@ -187,6 +187,24 @@ export const floodAttacks: readonly Attack[] = [
       return slow;
     },
     comes: { status: [0, 429] },
+    trail: { action: 'refused', subject: 'share' },
+  },
+  {
+    name: 'bots by the dozen, to have all lines',
+    does: async ({ good, superuser, hostile: [one] }) => {
+      const { rows } = await superuser.query<{ number: string }>(
+        'select number from service_number where tenant_id = $1 and enabled limit 1',
+        [one.id],
+      );
+      const script = { voice: 'silent', digits: '', seconds: 5 };
+      const body = { from: '0901234567', to: rows[0]?.number ?? '', script };
+      const all = await times(30, () => one.ask('POST', '/bot-calls', { body }));
+      expect(all.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5);
+      expect((await good.ask('GET', '/bot-calls/numbers')).status).toBe(200);
+      return all;
+    },
+    comes: { status: [200, 409] },
+    trail: { action: 'refused', subject: 'share' },
   },
   {
     name: 'sign-ups by the hundred',

@@ -119,6 +119,7 @@ export const numberAttacks: readonly Attack[] = [
         ),
       ),
     comes: { status: [400, 403, 409, 422] },
+    trail: { action: 'refused', subject: 'otp_request' },
   },
   {
     name: 'a proof of another company’s number, and codes of proofs that are guessed',

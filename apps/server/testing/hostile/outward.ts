@@ -31,6 +31,7 @@ export const outwardAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200, 400, 409, 422] },
+    trail: { action: 'refused', subject: 'sign_in_provider' },
     leaves: async (_, all) => {
       for (const { text } of all) expect(text).not.toContain('"ok":true');
     },
@@ -48,6 +49,7 @@ export const outwardAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200, 409, 422, 429] },
+    trail: { action: 'refused', subject: 'ldap_server' },
     leaves: async (_, all) => {
       for (const { text } of all) expect(text).not.toContain('"ok":true');
     },
@@ -63,8 +65,9 @@ export const outwardAttacks: readonly Attack[] = [
       }
       return asked;
     },
-    // What it may be is looked at where it is sent: a name leads elsewhere tomorrow.
+    // What it may be is looked at where it is sent, by a worker: a name leads elsewhere tomorrow.
     comes: { status: [200, 422] },
+    trail: { action: 'refused', subject: 'webhook' },
     leaves: async ({ superuser, hostile: [one] }) => {
       const { rows } = await superuser.query(
         `select state, attempts from webhook_delivery where tenant_id = $1 and state = 'delivered'`,

@@ -46,8 +46,7 @@ export const mailedEvery = { day: 'Mỗi ngày', week: 'Mỗi tuần', month: 'M
 export const mailedFormats = { pdf: 'PDF', xlsx: 'Excel (.xlsx)', csv: 'CSV' } as const;
 export type MailedFormat = keyof typeof mailedFormats;
 
-/** So many of a company are sent by themselves at most, each to so many people outside. */
-export const mailedAtMost = 100;
+/** So many people outside each of them goes to at most. */
 export const outsideAtMost = 10;
 
 /** Addresses as somebody writes them, one behind the other. */

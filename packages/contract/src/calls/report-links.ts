@@ -6,9 +6,8 @@ import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { id, timestamp } from '../lib/values.ts';
 
-/** So long a link is good for at most, and so many of a company are at a time. */
+/** So long a link is good for at most. */
 export const linkDaysAtMost = 90;
-export const reportLinksAtMost = 50;
 
 const days = `Từ 1 đến ${linkDaysAtMost} ngày`;
 const ofReport = { base: 'tenant', params: z.object({ id }) } as const;

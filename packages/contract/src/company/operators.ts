@@ -7,6 +7,7 @@ import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, timestamp, version } from '../lib/values.ts';
+import { companyShares, limitsOfShares, mapShares, type ShareName } from './company-shares.ts';
 
 /** Operators see how the companies of their installation are, never what is in them. */
 const operated = { base: 'admin', access: operator } as const;
@@ -91,38 +92,20 @@ export const giveNumber = endpoint({
   result: z.object({ id, ma_dn: z.string() }),
 });
 
-/** How much a company may have; null is no limit. */
-const shareLimits = z.object({
-  /** Calls at once. */
-  most_calls: z.number().int().nullable(),
-  /** Rows in its lists, those of calls and codes not counted. */
-  most_rows: z.number().int().nullable(),
-  /** Bytes of recordings and sounds. */
-  most_bytes: z.number().nullable(),
-  /** Requests that are answered at once, by each process. */
-  most_requests: z.number().int().nullable(),
-  /** Jobs at once. */
-  most_jobs: z.number().int().nullable(),
-  /** Webhooks that are sent at once. */
-  most_deliveries: z.number().int().nullable(),
-  /** Letters a day: invitations, links and what boxes tell. */
-  most_letters: z.number().int().nullable(),
-});
+/** What a company uses of each share at this moment, or keeps; null where nobody knows. What is counted by process is that of the one that answers. */
+const usedOfShares = mapShares(() => z.number().nullable());
 
-const operatedShare = shareLimits.extend({
+const operatedShare = z.object({
   id,
   version,
   ma_dn: z.string(),
   name: z.string(),
   on_trial: z.boolean(),
-  /** Calls at this moment; null where nobody has them. */
-  calls: z.number().int().nullable(),
-  rows: z.number().int(),
-  bytes: z.number(),
+  /** How much it may have; null is what every company has. */
+  ...limitsOfShares(() => z.number().nullable()),
+  used: z.object(usedOfShares),
   /** Since when its calls are not recorded, because its room is full. */
   unrecorded_since: timestamp.nullable(),
-  jobs_running: z.number().int(),
-  jobs_waiting: z.number().int(),
   deliveries_waiting: z.number().int(),
   /** What was refused of it in a day because it was over a share: entries of its trail. */
   refused: z.number().int(),
@@ -138,13 +121,16 @@ export const operatedShares = endpoint({
   result: pageOf(operatedShare),
 });
 
-const most = (atMost: number) =>
-  z
+/** How much of one share the operator may say; null is what every company has. */
+export const shareLimit = (share: ShareName) => {
+  const { least, most } = companyShares[share];
+  return z
     .int({ error: 'Nhập một số' })
-    .min(1, 'Ít nhất 1')
-    .max(atMost, `Nhiều nhất ${atMost.toLocaleString('vi-VN')}`)
+    .min(least, `Ít nhất ${least}`)
+    .max(most, `Nhiều nhất ${most.toLocaleString('vi-VN')}`)
     .nullable()
     .default(null);
+};
 
 /** Sets how much a company may have. */
 export const setShare = endpoint({
@@ -153,16 +139,7 @@ export const setShare = endpoint({
   path: '/share/:id',
   summary: 'Set how much a company may have; its own trail has it',
   params: z.object({ id }),
-  body: z.object({
-    version,
-    most_calls: most(10_000),
-    most_rows: most(1_000_000_000),
-    most_bytes: most(1_000_000_000_000_000),
-    most_requests: most(1_000),
-    most_jobs: most(1_000),
-    most_deliveries: most(1_000),
-    most_letters: most(1_000_000),
-  }),
+  body: z.object({ version, ...limitsOfShares(shareLimit) }),
   result: z.object({ id, version }),
 });
 

@@ -58,8 +58,7 @@ export const taskTakers = { owner: 'Người phụ trách khách', person: 'Ngư
 export const automationDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra' } as const;
 export const automationHours = { in: 'Trong khung giờ', out: 'Ngoài khung giờ' } as const;
 
-/** So many are at work in a company at most, and so deep they may set each other off. */
-export const automationsAtMost = 100;
+/** So deep they may set each other off. */
 export const automationDepth = 3;
 export const actionsAtMost = 10;
 

@@ -74,6 +74,7 @@ import { whoseNumbersCarriersShow } from './0089-whose-numbers-carriers-show.ts'
 import { filesOfJobsAreCounted } from './0090-files-of-jobs-are-counted.ts';
 import { allRowsAreCounted } from './0091-all-rows-are-counted.ts';
 import { lettersOfADay } from './0092-letters-of-a-day.ts';
+import { everyShareIsSet } from './0093-every-share-is-set.ts';
 import { whereCompaniesAre } from './0096-where-companies-are.ts';
 import { whatNodesCarry } from './0097-what-nodes-carry.ts';
 import { rosterOfPeople } from './0099-roster-of-people.ts';
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   refusalsByKey,
   whoHasCallsToPlace,
   surveysByLink,
+  everyShareIsSet,
 ];

@@ -81,7 +81,9 @@ async function keepToLimits(trx: Trx, number: string, now: number): Promise<void
     .executeTakeFirstOrThrow();
   if (hour < otpPerPhone.hour && day < otpPerPhone.day) return;
   const waitMs = day >= otpPerPhone.day ? (oldest?.getTime() ?? now) + dayMs - now : hourMs;
-  throw Problem.tooManyRequests(Math.ceil(waitMs / 1_000), 'Số này đã được yêu cầu gọi mã quá nhiều lần');
+  throw Problem.tooManyRequests(Math.ceil(waitMs / 1_000), 'Số này đã được yêu cầu gọi mã quá nhiều lần').toldAs(
+    'otp_request',
+  );
 }
 
 const hourMs = 3_600_000;
@@ -91,7 +93,7 @@ const dayMs = 24 * hourMs;
 function calledNumber(phone: string): { number: string; abroad: boolean } {
   const read = parsePhone(phone);
   if (!read.ok || !['mobile', 'fixed', 'international'].includes(read.phone.kind)) {
-    throw Problem.invalid({ phone: 'Chỉ gọi được số di động hoặc số cố định' });
+    throw Problem.invalid({ phone: 'Chỉ gọi được số di động hoặc số cố định' }).toldAs('otp_request');
   }
   return { number: read.phone.canonical, abroad: read.phone.kind === 'international' };
 }

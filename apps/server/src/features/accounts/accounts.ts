@@ -141,7 +141,7 @@ async function keepWithinRights(trx: Trx, caller: Caller, change: Change<Row>): 
   const exceeds = (id: string | undefined) => roles.some((role) => role.id === id && isAbove(role, caller.role));
   if (exceeds(before?.role_id)) throw Problem.refused('forbidden');
   if (exceeds(after?.role_id)) {
-    throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' });
+    throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' }).toldAs('role');
   }
 }
 

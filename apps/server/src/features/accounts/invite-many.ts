@@ -88,7 +88,7 @@ async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Gues
     .executeTakeFirst();
   if (role === undefined) throw Problem.invalid({ role_id: 'Vai trò này không còn nữa' });
   if (isAbove(role, by.caller.role)) {
-    throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' });
+    throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' }).toldAs('role');
   }
   const emails = people.map(({ email }) => email.toLowerCase());
   const there = await trx

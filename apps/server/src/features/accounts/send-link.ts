@@ -2,9 +2,10 @@ import type { LinkKind } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { tellingOverShare } from '../../db/over-share-told.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
-import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
+import { takeLetter } from '../../domain/letters-of-a-day.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -44,19 +45,24 @@ export async function withinReach(trx: Trx, { caller }: By, id: string) {
 /** Makes a one-use link for somebody and sends it; where no mail server takes the letter it is handed over by other means. */
 export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKind) {
   const { caller } = by;
-  const { person, company, link } = await deps.db.inTenant(caller.tenantId, async (trx) => {
+  const making = async (trx: Trx) => {
     const found = await withinReach(trx, by, id);
     if (!found.active) throw Problem.invalid({ active: 'Tài khoản đang ngừng hoạt động' });
     const isNew = found.password_hash === null;
     if (kind === 'invite' && !isNew)
       throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
     if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
-    if (!(await takeLetter(trx))) throw Problem.overShare(noLettersLeft);
+    if (!(await takeLetter(trx))) throw Problem.overShare('letters');
     const entry = { action: `send-${kind}`, subject: 'account', subjectId: id, after: { name: found.name } };
     await audit(trx, actorOf(by), entry);
     const wanted = { tenantId: caller.tenantId, accountId: id, kind, now: deps.now() };
     return { person: found, company: await brandOf(trx), link: await makeLink(trx, wanted) };
-  });
+  };
+  const { tenantId } = caller;
+  const { person, company, link } = await tellingOverShare(
+    { inTenant: deps.db.inTenant, tenantId, actor: actorOf(by), subject: kind },
+    () => deps.db.inTenant(tenantId, making),
+  );
   const url = linkAddress(deps.consoleUrl(), link.token);
   const byLetter = linkAddress(deps.consoleUrl(), letterToken(deps.serverKey, link.token));
   const letter = letterOf(kind, {

@@ -53,7 +53,7 @@ const keeper =
 export const speaker = ({ sounds, ...deps }: Deps) => {
   const keep = keeper(deps);
   return async (by: By, text: string, voice: Parameters<Sounds['speak']>[2], field = 'text') =>
-    await keep(by, field, await sounds.speak(shareOf(by.caller), text, voice), {
+    await keep(by, field, await sounds.speak(shareOf(by.caller, 'sounds'), text, voice), {
       source: 'speech',
       title: text,
       voice,
@@ -70,7 +70,7 @@ export function audioRoutes(deps: Deps): Route[] {
     route(addAudio, async (by) => {
       const [upload] = by.files;
       if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
-      const made = await sounds.convert(shareOf(by.caller), await readFile(upload.path));
+      const made = await sounds.convert(shareOf(by.caller, 'sounds'), await readFile(upload.path));
       return await keep(by, 'file', made, { source: by.body.source, title: upload.name.slice(0, 200), voice: '' });
     }),
 

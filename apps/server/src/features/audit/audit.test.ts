@@ -50,6 +50,22 @@ test('who is refused, signs in and signs out is in it; a refusal once, however o
   expect(own).toEqual(['sign-out', 'refused', 'sign-in']);
 });
 
+test('who gives somebody more than they may themselves, or touches who may more, is in the trail, once', async () => {
+  const person = await demo.person('muon-hon', ['accounts.view', 'accounts.create', 'accounts.update']);
+  const { data } = (await demo.admin.call('GET', '/roles?search=super-admin')).json();
+  const { data: people } = (await demo.admin.call('GET', '/accounts?search=admin')).json();
+  for (let nth = 0; nth < 3; nth += 1) {
+    const raised = { name: 'Ai đó', email: 'ai-do@demo.vn', role_id: data[0].id };
+    expect((await person.call('POST', '/account', raised)).statusCode).toBe(422);
+    expect((await person.call('POST', `/account/${people[0].id}/reset-password`)).statusCode).toBe(403);
+  }
+  const told = async () =>
+    (await list(`account_id=${person.accountId}&action=refused`)).data
+      .map(({ subject }: { subject: string }) => subject)
+      .sort();
+  await expect.poll(told).toEqual(['permission', 'role']);
+});
+
 test('numbers in an entry are hidden from who may not see them', async () => {
   await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
   const masked = await demo.person('bi-che', ['activity-user-tenant.view']);

@@ -1,12 +1,16 @@
-import { needsOf } from '@alo/contract';
+import { needsOf, overShareWords, type ShareName } from '@alo/contract';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
-import type { OnRefused, RefusedWhy } from '../../http/serve.ts';
-import { actorOf, type By } from '../../kernel/by.ts';
+import type { Db, InTenant } from '../../db/database.ts';
+import { tellOverShare } from '../../db/over-share-told.ts';
+import { tellRefused } from '../../db/refused-told.ts';
+import type { OnOverShare, OnRefused, OnTried, RefusedWhy } from '../../http/serve.ts';
+import { type Actor, actorOf, type By } from '../../kernel/by.ts';
 
 const quietMs = 60 * 60_000;
+/** The database knows of the hour, for all processes. */
+const oftenMs = 60_000;
 const rememberedAtMost = 10_000;
 
 /** Writes into the trail who asked for what they may not have: each session and call once an hour, so that nobody fills it. */
@@ -46,12 +50,6 @@ export function refusalRecorder({
         subjectId: `${method} ${path}`,
         after: { wrong_company: true },
       },
-      over_share: {
-        action: 'refused',
-        subject: 'share',
-        subjectId: `${method} ${path}`,
-        after: { code: 'over_share' },
-      },
     }[why];
     db.inTenant(tenantId, (trx) => audit(trx, actorOf(by), entry)).catch((error: unknown) =>
       log.warn({ err: error }, 'a refusal is not in the trail'),
@@ -59,10 +57,60 @@ export function refusalRecorder({
   };
 }
 
-/** Of what it is told once: from where it comes is the same for whatever it asks, and too much is too much of the company. */
+/** Writes into the trail that a company was over a share, once an hour; a flood of refusals does not even ask the database each time. */
+export function overShareRecorder({ inTenant, now, log }: OverShareDeps) {
+  const told = new Map<string, number>();
+
+  function tell(tenantId: string, over: Parameters<typeof tellOverShare>[1], actor?: Actor): void {
+    const key = `${tenantId} ${over.share}`;
+    const before = told.get(key);
+    if (before !== undefined && before > now() - oftenMs) return;
+    if (told.size >= rememberedAtMost) told.clear();
+    told.set(key, now());
+    inTenant(tenantId, (trx) => tellOverShare(trx, over, actor)).catch((error: unknown) =>
+      log.warn({ err: error }, 'that a company was over its share is not in the trail'),
+    );
+  }
+
+  /** Where a request was refused. */
+  const ofRequest: OnOverShare = (by, { method, path }, { share, message }) => {
+    const over = { share, ...(message === undefined ? {} : { message }), subject: `${method} ${path}` };
+    tell(by.caller.tenantId, over, actorOf(by));
+  };
+  return {
+    ofRequest,
+    /** Where there is no request. */
+    ofCompany: (tenantId: string, share: ShareName, most?: number | null) =>
+      tell(tenantId, { share, message: overShareWords(share, most ?? undefined) }),
+  };
+}
+
+interface OverShareDeps {
+  readonly inTenant: InTenant;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** Writes into the trail what was refused for what it is: beyond one's own rights, or of somebody else. The same of one person once an hour. */
+export function triedRecorder({ inTenant, now, log }: OverShareDeps): OnTried {
+  const told = new Map<string, number>();
+  return (by, { method, path }, subject, { code, message, details: { fields } }) => {
+    const { tenantId, sessionId } = by.caller;
+    const after = fields === undefined ? { code, message } : { code, fields };
+    const key = JSON.stringify([sessionId, subject, after]);
+    const before = told.get(key);
+    if (before !== undefined && before > now() - oftenMs) return;
+    if (told.size >= rememberedAtMost) told.clear();
+    told.set(key, now());
+    inTenant(tenantId, (trx) =>
+      tellRefused(trx, actorOf(by), { subject, subjectId: `${method} ${path}`, after }),
+    ).catch((error: unknown) => log.warn({ err: error }, 'a refusal is not in the trail'));
+  };
+}
+
+/** Of what it is told once: from where it comes is the same for whatever it asks. */
 const keyOf: Readonly<Record<RefusedWhy, (by: By, asked: string) => string>> = {
   forbidden: ({ caller }, asked) => `${caller.sessionId} ${asked}`,
   wrong_network: ({ caller, network }) => `${caller.sessionId} ${network}`,
   wrong_company: ({ caller }) => `${caller.sessionId} wrong_company`,
-  over_share: ({ caller }) => `${caller.tenantId} over_share`,
 };

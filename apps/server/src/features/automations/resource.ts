@@ -1,8 +1,7 @@
-import { automations, automationsAtMost, automationTriggers } from '@alo/contract';
+import { automations, automationTriggers } from '@alo/contract';
 import { sql } from 'kysely';
-
+import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Trx } from '../../db/database.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { isLookedAt } from './look.ts';
@@ -73,7 +72,5 @@ async function refuseTooMany(trx: Trx): Promise<void> {
     .where('active', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('atWork'))
     .executeTakeFirstOrThrow();
-  if (Number(atWork) > automationsAtMost) {
-    throw Problem.overShare(`Công ty có nhiều nhất ${automationsAtMost} tự động hoá đang chạy. Hãy tắt hoặc xoá bớt`);
-  }
+  await refuseBeyond(trx, 'automations', Number(atWork));
 }

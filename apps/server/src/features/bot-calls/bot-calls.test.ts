@@ -33,7 +33,7 @@ test('a bot calls one of the company’s numbers as a customer', async () => {
   const order = { from: '0901234567', to: '02871000101', script: { digits: '1,2', seconds: 12 } };
   expect((await demo.admin.call('POST', '/bot-calls', order)).json()).toEqual({ id: 'bot-1' });
   expect(app.botOrders).toEqual([
-    { tenantId: demo.id, ...order, script: { voice: 'khach-1', digits: '1,2', seconds: 12 } },
+    { tenantId: demo.id, ...order, script: { voice: 'khach-1', digits: '1,2', seconds: 12 }, most: 5 },
   ]);
 });
 

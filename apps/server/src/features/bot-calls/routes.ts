@@ -2,6 +2,7 @@ import { type BotScript, botNumbers, startBotCall } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 
 import { audit } from '../../db/audit.ts';
+import { mostOf } from '../../db/company-shares.ts';
 import type { Db } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -14,6 +15,8 @@ export interface BotCallOrder {
   readonly from: string;
   readonly to: string;
   readonly script: BotScript;
+  /** Bots at once that the operator lets the company have, where they have said so. */
+  readonly most?: number | undefined;
 }
 
 /** Starts a bot call and answers its id. Rejects with `Problem.unavailable` while telephony is down. */
@@ -49,7 +52,7 @@ export const botCallRoutes = (db: Db, start: StartBotCall): Route[] => [
   route(startBotCall, async (request) => {
     const { caller, body } = request;
     const to = parsePhone(body.to);
-    await db.inTenant(caller.tenantId, async (trx) => {
+    const most = await db.inTenant(caller.tenantId, async (trx) => {
       const own = await trx
         .selectFrom('service_number')
         .where('enabled', '=', true)
@@ -58,9 +61,11 @@ export const botCallRoutes = (db: Db, start: StartBotCall): Route[] => [
         .executeTakeFirst();
       if (own === undefined) throw Problem.invalid({ to: 'Chỉ gọi được vào đầu số của công ty' });
       await audit(trx, actorOf(request), { action: 'bot-call', subject: 'service_number', subjectId: own.id });
+      return mostOf(trx, 'bots');
     });
-    const order = { tenantId: caller.tenantId, from: body.from, to: nationalForm(body.to), script: body.script };
-    return { id: await start(order) };
+    const { from, script } = body;
+    const order = { tenantId: caller.tenantId, from, to: nationalForm(body.to), script };
+    return { id: await start({ ...order, ...(most !== null && { most }) }) };
   }),
 ];
 

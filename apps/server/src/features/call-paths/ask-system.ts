@@ -3,6 +3,8 @@ import { codeAnswered, codeAsked, renewCodeSecret } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { nobody } from '../../db/over-share-told.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -71,7 +73,11 @@ export function systemAsker({
       return says('go' in read.data ? { is: 'go', to: read.data.go } : { is: 'again' });
     } catch (error) {
       // Whatever their server and the way to it do is theirs, and told in the trace that they read.
-      return nothing(error instanceof TargetRefused ? error.message : 'không gọi được hệ thống của công ty');
+      if (!(error instanceof TargetRefused)) return nothing('không gọi được hệ thống của công ty');
+      const { message } = error;
+      const refused = { subject: 'code_question', subjectId: question, after: { message } };
+      await db.inTenant(tenantId, (trx) => tellRefused(trx, nobody, refused));
+      return nothing(message);
     }
   };
 }

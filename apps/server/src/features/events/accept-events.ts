@@ -37,9 +37,16 @@ export function acceptEvents(
   {
     authenticate,
     follow,
+    isOver,
     trustedProxies,
-  }: { authenticate: Authenticate; follow: FollowEvents; trustedProxies: readonly string[] },
-): { readonly accept: UpgradeHandler; close(): void } {
+  }: {
+    authenticate: Authenticate;
+    follow: FollowEvents;
+    /** Told where a company has all such sockets that it may have. */
+    isOver: (caller: Caller) => void;
+    trustedProxies: readonly string[];
+  },
+): { readonly accept: UpgradeHandler; readonly countOf: (company: string) => number; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
   const ofPrograms = places();
   const open = new Set<WebSocket>();
@@ -125,16 +132,18 @@ export function acceptEvents(
       const key = bearerOf(request.headers.authorization) ?? '';
       // Whether it may, and where it goes on from, before there is a socket.
       pageFor(request, query.after === undefined ? query : { ...query, wait: '0' })
-        .then((first) => {
+        .then(async (first) => {
           if (first.statusCode === 410) return refuseUpgrade(socket, 404);
           if (first.statusCode !== 200) {
             return refuseUpgrade(socket, isRefusal(first.statusCode) ? first.statusCode : 400);
           }
+          const caller = await callerOf(request);
           // Who has gone meanwhile would never give its place back.
           if (socket.destroyed) return;
-          // That company's key, as the first page says.
-          const giveBack = ofPrograms.take(query['company'] ?? '', key);
-          if (giveBack === undefined) return refuseUpgrade(socket, 429);
+          if (caller === undefined) return refuseUpgrade(socket, 401);
+          const giveBack = ofPrograms.take(caller.tenantId, key, caller.most?.event_sockets);
+          if (giveBack === 'company') isOver(caller);
+          if (typeof giveBack === 'string') return refuseUpgrade(socket, 429);
           socket.on('close', giveBack);
           const after = query.after ?? String(readEvents.result.parse(first.json()).next);
           sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -146,6 +155,7 @@ export function acceptEvents(
         })
         .catch(() => refuseUpgrade(socket, 503));
     },
+    countOf: ofPrograms.countOf,
     close() {
       clearInterval(heartbeat);
       for (const socket of open) socket.close(eventsClose.restart);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { overShareWords } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Bus } from '../../bus/bus.ts';
@@ -74,11 +75,15 @@ export function eventHeads({
     async beyond(
       tenantId: string,
       after: number,
-      { by, ms, gone }: { by: string; ms: number; gone: AbortSignal },
+      { by, ms, gone, most }: { by: string; ms: number; gone: AbortSignal; most?: number | undefined },
     ): Promise<number | undefined> {
       if (gone.aborted) return undefined;
-      const giveBack = ofPrograms.take(tenantId, by);
-      if (giveBack === undefined) throw Problem.tooManyRequests(Math.ceil(ms / 1_000));
+      const giveBack = ofPrograms.take(tenantId, by, most);
+      const seconds = Math.ceil(ms / 1_000);
+      if (giveBack === 'key') throw Problem.tooManyRequests(seconds);
+      if (giveBack === 'company') {
+        throw Problem.tooManyRequests(seconds, overShareWords('event_sockets', most), 'event_sockets');
+      }
       const here = watched.get(tenantId) ?? { waiting: new Set(), timer: undefined, reading: false, again: false };
       watched.set(tenantId, here);
       const { promise, resolve: go } = Promise.withResolvers<number | undefined>();
@@ -99,6 +104,7 @@ export function eventHeads({
       }
       return head;
     },
+    countOf: ofPrograms.countOf,
     /** Whoever waits is answered now. */
     close(): void {
       for (const { waiting } of watched.values()) for (const { go } of waiting) go(undefined);

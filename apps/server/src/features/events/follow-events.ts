@@ -67,7 +67,12 @@ export function followEvents({
     /** The next events after a number, as soon as there are any; none where there were none for a while, or nobody waits any more. */
     async after(caller: Caller, after: number, gone: AbortSignal): Promise<EventPage> {
       const { tenantId, sessionId: by } = caller;
-      const head = await heads.beyond(tenantId, after, { by, ms: eventsWaitAtMost * 1_000, gone });
+      const head = await heads.beyond(tenantId, after, {
+        by,
+        ms: eventsWaitAtMost * 1_000,
+        gone,
+        most: caller.most?.event_sockets,
+      });
       return head === undefined ? { events: [], next: after } : pageFor(caller, after, head);
     },
   };

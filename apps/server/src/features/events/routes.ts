@@ -9,7 +9,12 @@ export const eventRoutes = (db: Pick<Db, 'inTenant'>, heads: EventHeads): Route[
   route(readEvents, ({ caller, query }) => db.inTenant(caller.tenantId, (trx) => pageOfEvents(trx, caller, query)), {
     async waits({ caller, query: { after, wait } }, gone) {
       if (after === undefined || wait === 0) return;
-      await heads.beyond(caller.tenantId, after, { by: caller.sessionId, ms: wait * 1_000, gone });
+      await heads.beyond(caller.tenantId, after, {
+        by: caller.sessionId,
+        ms: wait * 1_000,
+        gone,
+        most: caller.most?.event_sockets,
+      });
     },
   }),
 ];

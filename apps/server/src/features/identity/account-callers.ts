@@ -1,8 +1,8 @@
-import { extensionPermission, extensionPermissions } from '@alo/contract';
+import { extensionPermission, extensionPermissions, limitOf } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import type { Caller } from '../../kernel/caller.ts';
+import { type Caller, sharesOfRequests } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 /** People who may sign in, with the columns that `callerFrom` reads. */
@@ -18,7 +18,8 @@ export const peopleWhoMaySignIn = (trx: Trx, at: Date) =>
     .select(['account.id', 'account.name', 'account.extension'])
     .select(['role.name as role_name', 'role.permissions', 'role.scope'])
     .select(sql<boolean>`operator_company.tenant_id is not null`.as('operates'))
-    .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone', 'tenant.most_requests'])
+    .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone'])
+    .select(sharesOfRequests.map((share) => `tenant.${limitOf(share)}` as const))
     .select(['account.team_id', 'account.department_id', 'department.branch_id'])
     .select(licencesAt(at).as('licences'));
 
@@ -39,12 +40,21 @@ export const callerFrom = (person: Person, session: { id: string; mustSetUp: boo
   extension: person.extension,
   role: { name: person.role_name, permissions: person.permissions, scope: person.scope },
   operates: person.operates,
-  ...(person.most_requests !== null && { mostRequests: person.most_requests }),
+  ...mostOf(person),
   licences: person.licences,
   teamId: person.team_id,
   departmentId: person.department_id,
   branchId: person.branch_id,
 });
+
+/** Nothing, of most companies: what every company has. */
+function mostOf(person: Person): Pick<Caller, 'most'> {
+  const said = sharesOfRequests.flatMap((share) => {
+    const most = person[limitOf(share)];
+    return most === null ? [] : [[share, most] as const];
+  });
+  return said.length === 0 ? {} : { most: Object.fromEntries(said) };
+}
 
 /** Who somebody is and what they may do now, for work that is done without a session of theirs. */
 export async function callerOfAccount(trx: Trx, accountId: string): Promise<Caller | undefined> {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { accountOf, accountWith } from '../../domain/person-from-elsewhere.ts';
+import { refusedTargetIn } from '../../http/guarded-request.ts';
 import type { Actor } from '../../kernel/by.ts';
 import { FairPlaces } from '../../kernel/fair-places.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -83,14 +85,14 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
     },
 
     /** Goes through what a sign-in goes through, with a person where one is given, and tells of each step. Makes nobody. */
-    async tried(tenantId: string, given: Given, network: string): Promise<TriedStep[]> {
+    async tried(tenantId: string, given: Given, actor: Actor): Promise<TriedStep[]> {
       const kept = await db.inTenant(tenantId, keptServer);
       if (kept === undefined) throw Problem.notFound();
       const server = serverOf(seals, tenantId, kept);
       const steps: TriedStep[] = [];
       const tell = (label: string, words: string, ok = true) => void steps.push({ label, ok, words });
       try {
-        const person = await inTurn(tenantId, network, async (signal) => {
+        const person = await inTurn(tenantId, actor.network, async (signal) => {
           const asking = {
             trusts,
             signal,
@@ -106,6 +108,12 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
         const account = await db.inTenant(tenantId, (trx) => accountWith(trx, email));
         tell('Tài khoản ở Alô', account === undefined ? `Chưa có ai dùng ${email}` : `${email} là ${account.name}`);
       } catch (error) {
+        const inside = refusedTargetIn(error);
+        if (inside !== undefined) {
+          const after = { address: `${kept.host}:${kept.port}`, message: inside.message };
+          const refused = { subject: 'ldap_server', subjectId: tenantId, after };
+          await db.inTenant(tenantId, (trx) => tellRefused(trx, actor, refused));
+        }
         if (error instanceof StepFailed) tell(stepLabels[error.step], sentence(whatFailed(error)), false);
         else if (error instanceof OfNoUse) tell('Email', sentence(error.message), false);
         else throw error;

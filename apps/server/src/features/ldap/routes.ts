@@ -60,9 +60,9 @@ export function ldapRoutes({ db, serverKey, directories, takeTry, now }: LdapDep
       });
     }),
 
-    route(tryLdapServer, async ({ caller, body, ...from }) => {
-      await takeTry(from);
-      return { steps: await directories.tried(caller.tenantId, body, from.network) };
+    route(tryLdapServer, async (by) => {
+      await takeTry(by);
+      return { steps: await directories.tried(by.caller.tenantId, by.body, actorOf(by)) };
     }),
   ];
 }

@@ -12,11 +12,14 @@ export function acceptLive({
   tickets,
   hub,
   callerOf,
+  isOver,
   onError,
 }: {
   tickets: TicketOffice;
   hub: LiveHub;
   callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined>;
+  /** Told where a company has all the sockets that it may have. */
+  isOver: (caller: Caller) => void;
   onError: (error: unknown) => void;
 }): UpgradeHandler {
   // A subscription is short; whoever sends more is not one of ours. Compression would cost memory for each socket.
@@ -35,7 +38,9 @@ export function acceptLive({
     tickets.redeem(searchParams.get('ticket') ?? '').then(
       (caller) => {
         if (caller === undefined) return refuseUpgrade(socket, 401);
-        if (!hub.hasRoomFor(caller)) return refuseUpgrade(socket, 429);
+        const room = hub.hasRoomFor(caller);
+        if (room === 'company has all') isOver(caller);
+        if (room !== 'yes') return refuseUpgrade(socket, 429);
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           hub.connect(webSocket, socket, caller);
           lookAgain(caller).catch(onError);

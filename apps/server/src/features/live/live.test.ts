@@ -192,6 +192,7 @@ test('a right that is withdrawn while a socket is being opened counts there, too
       tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(then) },
       hub,
       callerOf: () => Promise.resolve(now),
+      isOver: () => expect.unreachable('There is room.'),
       onError: (error) => expect.unreachable(String(error)),
     }),
   );

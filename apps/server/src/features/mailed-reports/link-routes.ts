@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  companyShares,
   isAllowed,
   mailedNeeds,
   makeReportLink,
   openReportLink,
   reportLinks,
-  reportLinksAtMost,
   sharedTable,
   withdrawReportLink,
 } from '@alo/contract';
 import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
+import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -56,9 +57,7 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
         .where('withdrawn_at', 'is', null)
         .select(({ fn }) => fn.countAll<number>().as('live'))
         .executeTakeFirstOrThrow();
-      if (Number(live) >= reportLinksAtMost) {
-        throw Problem.overShare(`Công ty có nhiều nhất ${reportLinksAtMost} liên kết đang mở. Hãy thu hồi bớt`);
-      }
+      await refuseBeyond(trx, 'report_links', Number(live) + 1);
       const { tables, days } = await reportTables(trx, request, { saved, exportable, due: at });
       const words = cellWords(caller.timeZone);
       const shown = (cell: Cell) => (typeof cell === 'number' || cell === null ? cell : words(cell));
@@ -110,7 +109,7 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
         .select(['report_link.id', 'days', 'report_link.created_at', 'expires_at', 'withdrawn_at', 'opened'])
         .select(['last_opened_at', 'account.name as made_by'])
         .orderBy('report_link.created_at', 'desc')
-        .limit(reportLinksAtMost)
+        .limit(companyShares.report_links.most)
         .execute();
       return { data: data.map(({ made_by, ...link }) => ({ ...link, made_by: made_by ?? '' })) };
     }),

@@ -2,7 +2,6 @@ import {
   addressesIn,
   isAllowed,
   type MailedReport,
-  mailedAtMost,
   mailedEvery,
   mailedFormats,
   mailedKinds,
@@ -12,7 +11,7 @@ import {
   mailedSpans,
 } from '@alo/contract';
 import { sql } from 'kysely';
-
+import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -106,7 +105,5 @@ async function refuseTooMany(trx: Trx): Promise<void> {
     .where('active', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('active'))
     .executeTakeFirstOrThrow();
-  if (Number(active) > mailedAtMost) {
-    throw Problem.overShare(`Công ty có nhiều nhất ${mailedAtMost} báo cáo gửi định kỳ. Hãy tắt hoặc xoá bớt`);
-  }
+  await refuseBeyond(trx, 'mailed_reports', Number(active));
 }

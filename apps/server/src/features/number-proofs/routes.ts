@@ -178,7 +178,9 @@ function callable(written: string): string {
   if (!read.ok) throw Problem.invalid({ number: 'Không phải số điện thoại gọi được từ Việt Nam' });
   const { kind, canonical } = read.phone;
   if (kind !== 'mobile' && kind !== 'fixed') {
-    throw Problem.invalid({ number: `Chỉ số di động và số cố định được gọi xác minh. ${operatorsWord}` });
+    throw Problem.invalid({
+      number: `Chỉ số di động và số cố định được gọi xác minh. ${operatorsWord}`,
+    }).toldAs('service_number');
   }
   return canonical;
 }
@@ -192,9 +194,10 @@ function mayBeClaimed(holder: NumberHolder | undefined, tenantId: string): asser
       isOwn
         ? 'Số này đã được xác minh'
         : 'Số này đã được một công ty khác xác minh. Nếu số là của bạn, hãy liên hệ đơn vị vận hành.',
-    );
+    ).toldAs(isOwn ? '' : 'service_number');
   }
-  if (holder.operates) throw Problem.callRefused('Số của đơn vị vận hành không cần xác minh bằng cuộc gọi');
+  if (holder.operates)
+    throw Problem.callRefused('Số của đơn vị vận hành không cần xác minh bằng cuộc gọi').toldAs('service_number');
 }
 
 /** What one party may cost the others: calls are the operator's money, and each of them rings at somebody's. */
@@ -216,5 +219,8 @@ async function keepToDay(
     asked.company >= proofsPerDay.company ||
     asked.network >= proofsPerDay.network ||
     asked.installation >= proofsPerDay.installation;
-  if (isOver) throw Problem.tooManyRequests(3_600, `Hôm nay đã gọi xác minh quá nhiều lần. ${operatorsWord}`);
+  if (isOver)
+    throw Problem.tooManyRequests(3_600, `Hôm nay đã gọi xác minh quá nhiều lần. ${operatorsWord}`).toldAs(
+      'service_number',
+    );
 }

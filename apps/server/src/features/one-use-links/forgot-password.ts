@@ -5,6 +5,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
+import { takeAskedLetter } from '../../domain/letters-of-a-day.ts';
 import { letterToken, linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -62,6 +63,17 @@ export function forgotPasswordRoutes({
         .executeTakeFirst();
       if (person === undefined) return undefined;
       const { id, kind } = person;
+      const earlier = await trx
+        .selectFrom('audit')
+        .where('subject', '=', 'account')
+        .where('subject_id', '=', id)
+        .where('action', '=', 'forgot-password')
+        .where('at', '>=', sql<Date>`date_trunc('day', now(), 'UTC')`)
+        .select('id')
+        .limit(1)
+        .executeTakeFirst();
+      // A link that was sent before stays good.
+      if (!(await takeAskedLetter(trx, earlier === undefined))) return undefined;
       const link = await makeLink(trx, { tenantId: tenant.id, accountId: id, kind, now: now() });
       await audit(
         trx,

@@ -20,7 +20,7 @@ import type { DiskReport } from '../../storage/disk-watch.ts';
 import { carrierRoutes } from './carriers.ts';
 import { nodeRoutes } from './nodes.ts';
 import { numberRoutes } from './numbers.ts';
-import { shareRoutes } from './shares.ts';
+import { type InUse, shareRoutes } from './shares.ts';
 import { changeOperated, readOperated } from './tenants.ts';
 
 export interface OperatorDeps {
@@ -28,6 +28,7 @@ export interface OperatorDeps {
   readonly calls: Pick<CallsNow, 'goingOn'>;
   readonly now: () => number;
   readonly serverKey: ServerKey;
+  readonly inUse: InUse;
   readonly engineStatus: () => string;
   readonly isDraining: () => boolean;
   readonly disk: (() => DiskReport) | undefined;

@@ -1,3 +1,4 @@
+import { overShareWords } from '@alo/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts'
 import { postFile } from '../../../testing/imports.ts';
 import { makeOperator } from '../../../testing/operator-company.ts';
 import { storeCall } from '../../../testing/stored-calls.ts';
-import { takeLetter } from '../../domain/letters-of-a-day.ts';
+import { takeAskedLetter, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { watchRoom } from './watch-room.ts';
 
@@ -33,6 +34,18 @@ async function setShare(code: string, share: object) {
   return operators.admin.call('PUT', `//admin/share/${id}`, { version, ...share });
 }
 
+/** Shares that a company's trail says it was over. */
+async function toldOf(company: TestTenant): Promise<string[]> {
+  const { rows } = await app.db.inTenant(company.id, (trx) =>
+    sql<{
+      share: string;
+    }>`select after ->> 'share' as share from audit where action = 'refused' and subject = 'share' order by at`.execute(
+      trx,
+    ),
+  );
+  return rows.map(({ share }) => share);
+}
+
 const refusals = async () => {
   const { rows } = await app.db.inTenant(demo.id, (trx) =>
     sql<{
@@ -43,7 +56,7 @@ const refusals = async () => {
 };
 
 test('a company has the rows that the operator gives it, is told why there are no more, and others go on', async () => {
-  const { rows } = await shareOf('demo');
+  const { rows } = (await shareOf('demo')).used;
   expect((await setShare('demo', { most_rows: rows + 1 })).statusCode).toBe(200);
   const made = await demo.admin.call('POST', '/department', { name: 'Vừa đủ' });
   expect(made.statusCode).toBe(200);
@@ -51,8 +64,8 @@ test('a company has the rows that the operator gives it, is told why there are n
   expect(over.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(2).fill([409, 'over_share']));
   expect(over[0]?.json().message).toContain('đã dùng hết số dòng dữ liệu được cấp');
   expect((await other.admin.call('POST', '/branch', { name: 'Thừa' })).statusCode).toBe(200);
-  expect(new Set(await refusals())).toEqual(new Set(['branch']));
-  expect(await shares()).toMatchObject([{ ma_dn: 'demo', rows: rows + 1 }, {}, {}]);
+  expect(new Set(await refusals())).toEqual(new Set(['share']));
+  expect(await shares()).toMatchObject([{ ma_dn: 'demo', used: { rows: rows + 1 } }, {}, {}]);
   expect((await shareOf('demo')).refused).toBeGreaterThan(0);
 
   await demo.admin.call('DELETE', `/department/${made.json().id}`);
@@ -68,7 +81,7 @@ test('a company whose room is full is not recorded, is told by bell and trail, a
   await look();
   await look();
   expect(told).toEqual([demo.id, expect.any(String)]);
-  expect(await shareOf('demo')).toMatchObject({ bytes: 2_000, unrecorded_since: expect.any(String) });
+  expect(await shareOf('demo')).toMatchObject({ used: { bytes: 2_000 }, unrecorded_since: expect.any(String) });
   const bell = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('notice').select('text').execute());
   expect(bell.map(({ text }) => text)).toEqual([expect.stringContaining('Đã dừng ghi âm')]);
   // No rule is over it.
@@ -86,7 +99,7 @@ test('files that are brought and made are of the room, and a company has so many
     postFile(app, company.admin, '/api/nhieu-tep/imports', { name: 'a.csv', content, subject: 'customer' });
   const first = await bring();
   expect(first.statusCode).toBe(202);
-  const { bytes } = await shareOf('nhieu-tep');
+  const { bytes } = (await shareOf('nhieu-tep')).used;
   expect(bytes).toBeGreaterThan(1_000);
   await setShare('nhieu-tep', { most_bytes: bytes + 10 });
   const over = await bring();
@@ -105,7 +118,7 @@ test('who was refused stands first, then who uses most of what it may keep, and 
   const codes = ['trang-dat', 'trang-it', 'trang-khong'];
   for (const code of codes) await app.tenant(code);
   await setShare('trang-it', { most_rows: 100_000 });
-  const { rows } = await shareOf('trang-dat');
+  const { rows } = (await shareOf('trang-dat')).used;
   await setShare('trang-dat', { most_rows: rows * 2 });
   const page = async (query: string) => (await operators.admin.call('GET', `//admin/shares?${query}`)).json();
   const named = (answer: { data: { ma_dn: string }[] }) => answer.data.map(({ ma_dn }) => ma_dn);
@@ -119,7 +132,7 @@ test('who was refused stands first, then who uses most of what it may keep, and 
 });
 
 test('jobs, webhooks and requests of a company at once are what the operator lets it have', async () => {
-  const limits = { most_jobs: 1, most_deliveries: 2, most_requests: 3 };
+  const limits = { most_jobs: 1, most_deliveries: 2, most_messages: 1, most_requests: 3 };
   expect((await setShare('khac', limits)).statusCode).toBe(200);
   expect(await shareOf('khac')).toMatchObject(limits);
   const { id } = await shareOf('khac');
@@ -129,26 +142,101 @@ test('jobs, webhooks and requests of a company at once are what the operator let
   await superuser.query('set role alo_owner');
   const { rows } = await superuser.query('select * from work_share where id = $1', [id]);
   await superuser.end();
-  expect(rows).toEqual([{ id, most_jobs: 1, most_deliveries: 2 }]);
+  expect(rows).toEqual([{ id, most_jobs: 1, most_deliveries: 2, most_messages: 1 }]);
 });
 
 test('a company sends so many letters a day, and is told in words', async () => {
   const company = await app.tenant('gui-thu');
-  expect((await setShare('gui-thu', { most_letters: 2 })).statusCode).toBe(200);
+  expect((await setShare('gui-thu', { most_letters: 4 })).statusCode).toBe(200);
   const { data } = (await company.admin.call('GET', '/roles?search=super-admin')).json();
   const invite = async (name: string) => {
     const input = { name, email: `${name}@x.vn`, role_id: data[0].id };
     const { id } = (await company.admin.call('POST', '/account', input)).json();
     return company.admin.call('POST', `/account/${id}/invite`);
   };
-  const [one, two, three] = [await invite('mot'), await invite('hai'), await invite('ba')];
-  expect([one.statusCode, two.statusCode, three.statusCode]).toEqual([200, 200, 409]);
-  expect(three.json().message).toContain('hết số thư được cấp trong ngày');
+  const sent = [];
+  for (const name of ['mot', 'hai', 'ba', 'bon', 'nam', 'sau']) sent.push(await invite(name));
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 409, 409]);
+  expect((await shareOf('gui-thu')).used.letters).toBe(4);
+  expect(sent.at(-1)?.json().message).toContain('hết số thư được cấp trong ngày');
   // Boxes have none either, and the next day has its own.
   const left = () => app.db.inTenant(company.id, takeLetter);
   expect(await left()).toBe(false);
   await app.db.inTenant(company.id, (trx) => sql`update tenant set letters_on = current_date - 1`.execute(trx));
-  expect([await left(), await left(), await left()]).toEqual([true, true, false]);
+  expect([await left(), await left(), await left(), await left(), await left()]).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  // Whoever tries, and however often, the trail has it once an hour.
+  expect(await toldOf(company)).toEqual(['letters']);
+});
+
+test('letters that anybody may ask for are of the day, and leave the company its own', async () => {
+  const company = await app.tenant('quen-mat-khau');
+  expect((await setShare('quen-mat-khau', { most_letters: 8 })).statusCode).toBe(200);
+  const take = (isFirst: boolean) => app.db.inTenant(company.id, (trx) => takeAskedLetter(trx, isFirst));
+  // A stranger who asks for the same people again has a quarter; who was not written to today may have another quarter's.
+  expect([await take(true), await take(false), await take(false)]).toEqual([true, true, false]);
+  expect([await take(true), await take(true), await take(true)]).toEqual([true, true, false]);
+  const own = () => app.db.inTenant(company.id, takeLetter);
+  expect([await own(), await own(), await own(), await own(), await own()]).toEqual([true, true, true, true, false]);
+  expect(await toldOf(company)).toEqual(['letters']);
+  // The next day has its own, and so has one whose letters nobody limits.
+  await app.db.inTenant(company.id, (trx) => sql`update tenant set letters_on = current_date - 1`.execute(trx));
+  expect([await take(false), await take(false), await take(false)]).toEqual([true, true, false]);
+  await setShare('quen-mat-khau', { most_letters: null });
+  expect(await take(false)).toBe(true);
+});
+
+test('who asks for a forgotten password is written to out of the day’s letters, and beyond them is not', async () => {
+  const company = await app.tenant('hay-quen');
+  expect((await setShare('hay-quen', { most_letters: 4 })).statusCode).toBe(200);
+  const { data } = (await company.admin.call('GET', '/accounts')).json();
+  const forgot = async () => {
+    const body = { ma_dn: 'hay-quen', email: data[0].email };
+    return (await app.http.inject({ method: 'POST', url: '/identity/forgot-password', body })).statusCode;
+  };
+  const links = async () => {
+    const { rows } = await app.db.inTenant(company.id, (trx) =>
+      sql`select from audit where action = 'forgot-password'`.execute(trx),
+    );
+    return rows.length;
+  };
+  expect(await forgot()).toBe(200);
+  await expect.poll(links).toBe(1);
+  expect((await shareOf('hay-quen')).used.letters).toBe(1);
+  // The answer says nothing; the trail does.
+  expect(await forgot()).toBe(200);
+  await expect.poll(() => toldOf(company)).toEqual(['letters']);
+  expect([await links(), (await shareOf('hay-quen')).used.letters]).toEqual([1, 1]);
+});
+
+test('every other share holds as the operator sets it, is told in its words, and is in the trail once', async () => {
+  const company = await app.tenant('moi-phan');
+  const webhook = (name: string) =>
+    company.admin.call('POST', '/webhook', { name, url: 'https://nhan.vn/a', events: ['call.ended'] });
+  const block = (value: string) =>
+    company.admin.call('POST', '//telephony/partner/blocked-incoming-number', { kind: 'number', value });
+  await setShare('moi-phan', { most_webhooks: 1, most_blocked: 1, most_waiting_jobs: 1 });
+  expect((await webhook('Một')).statusCode).toBe(200);
+  const over = await webhook('Hai');
+  expect([over.statusCode, over.json().message]).toEqual([409, overShareWords('webhooks', 1)]);
+  await setShare('moi-phan', { most_webhooks: 2, most_blocked: 1, most_waiting_jobs: 1 });
+  expect((await webhook('Hai')).statusCode).toBe(200);
+  expect((await webhook('Ba')).json().message).toBe(overShareWords('webhooks', 2));
+  const blocked = [await block('0901234501'), await block('0901234502'), await block('0901234503')];
+  expect(blocked.map(({ statusCode }) => statusCode)).toEqual([200, 409, 409]);
+  expect(blocked[1]?.json().message).toBe(overShareWords('blocked', 1));
+  // What an import has too much of is in its report, and in the trail as well.
+  const content = 'Tên,Số điện thoại\nKhách,0987000111\n';
+  const bring = () =>
+    postFile(app, company.admin, '/api/moi-phan/imports', { name: 'a.csv', content, subject: 'customer' });
+  expect([(await bring()).statusCode, (await bring()).statusCode]).toEqual([202, 409]);
+  await expect.poll(() => toldOf(company)).toEqual(['webhooks', 'blocked', 'waiting_jobs']);
+  expect((await shareOf('moi-phan')).used).toMatchObject({ webhooks: 2, blocked: 1, waiting_jobs: 1, sockets: 0 });
 });
 
 test('a share is set by the operator alone, in words of its own trail, and not over what somebody else has set', async () => {

@@ -1,9 +1,19 @@
-import { operatedShares, type ResultOf, setShare } from '@alo/contract';
-import { sql } from 'kysely';
+import {
+  limitOf,
+  limitsOfShares,
+  mapShares,
+  operatedShares,
+  type ShareLimit,
+  type ShareName,
+  setShare,
+  shareNames,
+} from '@alo/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { ownBytes } from '../../background/room.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
+import { lettersToday } from '../../domain/letters-of-a-day.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -11,19 +21,22 @@ interface ShareDeps {
   readonly db: Db;
   readonly calls: Pick<CallsNow, 'goingOn'>;
   readonly now: () => number;
+  readonly inUse: InUse;
   /** Told after what leads a company's calls has changed; waited for. */
   readonly onCallsChanged: (tenantId: string) => Promise<void>;
 }
 
-type Limits = Pick<
-  ResultOf<typeof operatedShares>['data'][number],
-  'most_calls' | 'most_rows' | 'most_bytes' | 'most_requests' | 'most_jobs' | 'most_deliveries' | 'most_letters'
->;
+type Limits = Readonly<Record<ShareLimit, number | null>>;
+
+/** What a process knows of what a company uses at this moment. */
+export type InUse = (tenant: { readonly id: string; readonly code: string }) => {
+  readonly [Share in ShareName]?: number | null;
+};
 
 const dayMs = 86_400_000;
 
 /** What each company has and uses of what runs out. A company is read and changed in its own transaction, as itself. */
-export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Route[] => [
+export const shareRoutes = ({ db, calls, now, inUse, onCallsChanged }: ShareDeps): Route[] => [
   route(operatedShares, async ({ query }) => {
     const from = (query.page - 1) * query.per_page;
     const { rows } = await db.outside((one) =>
@@ -32,10 +45,14 @@ export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Rout
     );
     const data = [];
     for (const { tenant_id: id, refused } of rows) {
-      const row = await db.inTenant(id, readShare);
-      if (row === undefined) continue;
       const going = await calls.goingOn(id).catch(unlessAway);
-      data.push({ ...row, refused: Number(refused), calls: going?.calls.length ?? null });
+      const row = await db.inTenant(id, async (trx) => {
+        const found = await readShare(trx);
+        if (found === undefined) return undefined;
+        const ofProcess = { ...inUse({ id, code: found.ma_dn }), calls: going?.calls.length ?? null };
+        return { ...found, used: await usedBy(trx, ofProcess) };
+      });
+      if (row !== undefined) data.push({ ...row, refused: Number(refused) });
     }
     return { data, total: Number(rows[0]?.found ?? 0) };
   }),
@@ -71,24 +88,39 @@ export const shareRoutes = ({ db, calls, now, onCallsChanged }: ShareDeps): Rout
 const readShare = (trx: Trx) =>
   trx
     .selectFrom('tenant')
-    .select(['id', 'version', 'code as ma_dn', 'name', 'unrecorded_since', 'most_calls', 'most_rows', 'most_bytes'])
-    .select(['most_requests', 'most_jobs', 'most_deliveries', 'most_letters'])
+    .select(['id', 'version', 'code as ma_dn', 'name', 'unrecorded_since'])
+    .select(shareNames.map(limitOf))
     .select([
       sql<boolean>`trial_until is not null`.as('on_trial'),
-      sql<number>`own_rows()`.as('rows'),
-      ownBytes.as('bytes'),
-      sql<number>`(select count(*) from job where state = 'running')`.as('jobs_running'),
-      sql<number>`(select count(*) from job where state = 'queued')`.as('jobs_waiting'),
       sql<number>`(select count(*) from webhook_delivery where state = 'waiting')`.as('deliveries_waiting'),
     ])
     .executeTakeFirst();
 
-const limitsOf = ({ most_calls, most_rows, most_bytes, ...of }: Limits): Limits => ({
-  most_calls,
-  most_rows,
-  most_bytes,
-  most_requests: of.most_requests,
-  most_jobs: of.most_jobs,
-  most_deliveries: of.most_deliveries,
-  most_letters: of.most_letters,
-});
+/** What is counted in the database. */
+const kept = {
+  rows: sql<number>`own_rows()`,
+  bytes: ownBytes,
+  jobs: sql<number>`(select count(*) from job where state = 'running')`,
+  waiting_jobs: sql<number>`(select count(*) from job where state = 'queued')`,
+  webhooks: sql<number>`(select count(*) from webhook where active)`,
+  automations: sql<number>`(select count(*) from automation where active)`,
+  mailed_reports: sql<number>`(select count(*) from mailed_report where active)`,
+  report_links: sql<number>`(select count(*) from report_link where expires_at > now() and withdrawn_at is null)`,
+  letters: lettersToday,
+  blocked: sql<number>`(select coalesce(sum(n), 0) from row_tally where list = 'block_list')`,
+} as const satisfies { readonly [Share in ShareName]?: RawBuilder<number> };
+
+/** What a company uses of each share; null where nobody counts it, or not here. */
+async function usedBy(trx: Trx, ofProcess: ReturnType<InUse>) {
+  const row = await trx
+    .selectFrom('tenant')
+    .select(Object.entries(kept).map(([share, count]) => count.as(share)))
+    .executeTakeFirstOrThrow();
+  const counted: Readonly<Record<string, unknown>> = row;
+  return mapShares((share) => {
+    const n = counted[share] ?? ofProcess[share] ?? null;
+    return n === null ? null : Number(n);
+  });
+}
+
+const limitsOf = (row: Limits): Limits => limitsOfShares((share) => row[limitOf(share)]);

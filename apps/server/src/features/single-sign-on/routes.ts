@@ -11,7 +11,9 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { accountOf, hasRole } from '../../domain/person-from-elsewhere.ts';
+import { refusedTargetIn } from '../../http/guarded-request.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -114,7 +116,8 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
       });
     }),
 
-    route(trySignInProvider, async ({ caller }) => {
+    route(trySignInProvider, async (by) => {
+      const { caller } = by;
       const kept = await db.inTenant(caller.tenantId, keptProvider);
       if (kept === undefined) throw Problem.notFound();
       try {
@@ -122,6 +125,12 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         return { ok: true, words: 'Nhà cung cấp trả lời đúng' };
       } catch (error) {
         deps.onFailed(error);
+        const inside = refusedTargetIn(error);
+        if (inside !== undefined) {
+          const after = { address: kept.issuer, message: inside.message };
+          const refused = { subject: 'sign_in_provider', subjectId: caller.tenantId, after };
+          await db.inTenant(caller.tenantId, (trx) => tellRefused(trx, actorOf(by), refused));
+        }
         return { ok: false, words: sentence(whatFailed(error)) };
       }
     }),

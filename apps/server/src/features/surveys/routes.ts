@@ -97,7 +97,7 @@ export const surveyRoutes = ({ db, announce, now, files, sounds }: SurveyDeps): 
   route(speakSurvey, async ({ caller, params }) => {
     const { tenantId } = caller;
     const { id: surveyId } = await db.inTenant(tenantId, (trx) => surveyThere(trx, params.id));
-    const spoke = await speakQuestions({ db, files, sounds }, shareOf(caller), tenantId, { surveyId });
+    const spoke = await speakQuestions({ db, files, sounds }, shareOf(caller, 'sounds'), tenantId, { surveyId });
     return await db.inTenant(tenantId, async (trx) => {
       if (spoke) await announce(trx, { tenantId, subject: 'survey-question', ids: [] });
       return { questions: await heardQuestions(trx, { surveyId }) };

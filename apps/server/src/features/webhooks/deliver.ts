@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { InTenant, Trx } from '../../db/database.ts';
+import { nobody } from '../../db/over-share-told.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { eventColumns, eventsAsSeen, isCompanyEvent } from '../../domain/company-events.ts';
 import { addNotice } from '../../domain/notices.ts';
@@ -138,7 +140,7 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     } catch (error) {
       // Whatever their server and the way to it do is theirs, and told in the log that they read.
       const why = error instanceof Error ? error.message : String(error);
-      return error instanceof TargetRefused ? { final: why } : { trouble: why };
+      return error instanceof TargetRefused ? { final: why, inside: letter.webhook } : { trouble: why };
     }
   }
 
@@ -187,6 +189,10 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     }
     await setState(trx, id, 'failed', null);
     await nextInCall(trx, id);
+    if ('final' in outcome && outcome.inside !== undefined) {
+      const refused = { subject: 'webhook', subjectId: outcome.inside, after: { message: outcome.final } };
+      await tellRefused(trx, nobody, refused);
+    }
     const { webhook_id, name } = await trx
       .selectFrom('webhook_delivery')
       .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
@@ -200,7 +206,11 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
   }
 }
 
-type Outcome = { readonly answer: GuardedAnswer } | { readonly trouble: string } | { readonly final: string };
+type Outcome =
+  | { readonly answer: GuardedAnswer }
+  | { readonly trouble: string }
+  /** `inside` is the webhook whose address must not be asked. */
+  | { readonly final: string; readonly inside?: string };
 
 const isTaken = ({ status }: GuardedAnswer): boolean => status >= 200 && status < 300;
 

@@ -1,13 +1,9 @@
 import { webhooks } from '@alo/contract';
 import { sql } from 'kysely';
-
+import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Trx } from '../../db/database.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { resource } from '../../resource/resource.ts';
 import { keepToMaker } from './maker.ts';
-
-/** Each is told of each event by itself: a company with thousands would have thousands of deliveries written for each call. */
-const mostAtWork = 100;
 
 export const webhook = resource(webhooks, {
   table: 'webhook',
@@ -48,12 +44,12 @@ export const webhook = resource(webhooks, {
   },
 });
 
+/** Each is told of each event by itself: a company with thousands would have thousands of deliveries written for each call. */
 async function refuseTooMany(trx: Trx): Promise<void> {
   const { atWork } = await trx
     .selectFrom('webhook')
     .where('active', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('atWork'))
     .executeTakeFirstOrThrow();
-  if (atWork > mostAtWork)
-    throw Problem.overShare(`Công ty có nhiều nhất ${mostAtWork} webhook đang bật. Hãy tắt hoặc xoá bớt`);
+  await refuseBeyond(trx, 'webhooks', Number(atWork));
 }

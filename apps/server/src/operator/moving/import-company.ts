@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { limitOf, shareNames } from '@alo/contract';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -195,10 +196,8 @@ async function unprove(client: pg.Client, id: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-const limits = ['calls', 'rows', 'bytes', 'requests', 'jobs', 'deliveries'] as const;
-
 async function limitsOf(client: pg.Client, id: string): Promise<Put['limits']> {
-  const columns = [...limits.map((name) => `most_${name} as ${name}`), 'seats'];
+  const columns = [...shareNames.map((share) => `${limitOf(share)} as ${share}`), 'seats'];
   const { rows } = await client.query<Record<string, string | number | null>>(
     `select ${columns.join(', ')} from tenant where id = $1`,
     [id],

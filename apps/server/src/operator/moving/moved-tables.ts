@@ -207,5 +207,6 @@ export const stayingTables = {
   job: 'it is done here or not at all',
   routing_replay: 'it is of a job',
   webhook_delivery: 'it is delivered from here',
+  share_told: 'what was refused here is in the trail',
   webhook_rest: 'it is of deliveries from here',
 } as const;

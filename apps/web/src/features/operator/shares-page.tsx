@@ -1,5 +1,16 @@
-import { operatedShares, type RequestOf, type ResultOf, setShare } from '@alo/contract';
-import { Actions, Button, type Column, Drawer, NumberField, Pair, Stack, State, Status } from '@alo/ui';
+import {
+  companyShares,
+  limitOf,
+  limitsOfShares,
+  mapShares,
+  operatedShares,
+  type RequestOf,
+  type ResultOf,
+  type ShareName,
+  setShare,
+  sharesOfAll,
+} from '@alo/contract';
+import { Actions, Button, type Column, Drawer, NumberField, Stack, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../kit/api/context.ts';
@@ -19,31 +30,17 @@ const againMs = 15_000;
 
 const columns: readonly Column<Share>[] = [
   { id: 'name', label: 'Công ty', width: 260, cell: ({ name, ma_dn }) => `${name} (${ma_dn})` },
-  {
-    id: 'calls',
-    label: 'Cuộc gọi lúc này',
-    numeric: true,
-    cell: ({ calls, most_calls }) => <Used used={calls} most={most_calls} words={count} />,
-  },
-  {
-    id: 'rows',
-    label: 'Dòng dữ liệu',
-    numeric: true,
-    cell: (row) => <Used used={row.rows} most={row.most_rows} words={count} />,
-  },
-  {
-    id: 'bytes',
-    label: 'Ghi âm, âm thanh',
-    numeric: true,
-    cell: (row) => <Used used={row.bytes} most={row.most_bytes} words={bytes} />,
-  },
+  { id: 'calls', label: 'Cuộc gọi lúc này', numeric: true, cell: (row) => <Used share="calls" row={row} /> },
+  { id: 'rows', label: 'Dòng dữ liệu', numeric: true, cell: (row) => <Used share="rows" row={row} /> },
+  { id: 'bytes', label: 'Dung lượng', numeric: true, cell: (row) => <Used share="bytes" row={row} /> },
   {
     id: 'jobs',
     label: 'Việc nền',
     numeric: true,
-    cell: ({ jobs_running: running, jobs_waiting: waiting, most_jobs: most }) =>
-      `${most === null ? count(running) : `${count(running)} / ${count(most)}`} chạy, ${count(waiting)} chờ`,
+    cell: ({ used, most_jobs: most }) =>
+      `${most === null ? count(used.jobs ?? 0) : `${count(used.jobs ?? 0)} / ${count(most)}`} chạy, ${count(used.waiting_jobs ?? 0)} chờ`,
   },
+  { id: 'letters', label: 'Thư hôm nay', numeric: true, cell: (row) => <Used share="letters" row={row} /> },
   { id: 'deliveries', label: 'Webhook chờ', numeric: true, cell: (row) => count(row.deliveries_waiting) },
   { id: 'refused', label: 'Bị từ chối 24 giờ', cell: (row) => <Refused {...row} /> },
 ];
@@ -84,7 +81,11 @@ export function SharesPage() {
 /** Where this much of a share is used it is marked. */
 const muchOf = 0.8;
 
-function Used({ used, most, words }: { used: number | null; most: number | null; words: (n: number) => string }) {
+/** So much of the share is used, of so much that the company may have; what every company has is said, too. */
+function Used({ share, row }: { share: ShareName; row: Share }) {
+  const words = share === 'bytes' ? bytes : count;
+  const used = row.used[share];
+  const most = row[limitOf(share)] ?? companyShares[share].usual;
   const text = used === null ? '–' : words(used);
   if (most === null) return text;
   const both = `${text} / ${words(most)}`;
@@ -97,36 +98,40 @@ function Refused({ refused, unrecorded_since: since }: Share) {
   return refused === 0 ? '0' : <Status tone="paused">{count(refused)} lần</Status>;
 }
 
-function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
+/** In the order of the form. */
+const groups: readonly { readonly title: string; readonly shares: readonly ShareName[] }[] = [
+  { title: 'Cuộc gọi', shares: ['calls', 'bots', 'blocked'] },
+  { title: 'Dữ liệu', shares: ['rows', 'bytes', 'letters', 'messages'] },
+  { title: 'Làm việc cùng lúc', shares: ['requests', 'uploads', 'sounds', 'sockets'] },
+  { title: 'Việc nền', shares: ['jobs', 'waiting_jobs', 'automations', 'mailed_reports', 'report_links'] },
+  { title: 'Kết nối với hệ thống khác', shares: ['webhooks', 'deliveries', 'event_sockets'] },
+];
+
+/** Bytes are typed as gigabytes. */
+const sizeOf = (share: ShareName) => (share === 'bytes' ? gigabyte : 1);
+
+function Limits({ share: row, onSaved }: { share: Share; onSaved: () => void }) {
   const { api } = useConsole();
   const invalidate = useInvalidate();
   const { props, values, set, errors, busy } = useContractForm({
     schema: setShare.body,
-    values: {
-      calls: share.most_calls,
-      rows: share.most_rows,
-      gigabytes: share.most_bytes === null ? null : Math.max(1, Math.round(share.most_bytes / gigabyte)),
-      requests: share.most_requests,
-      jobs: share.most_jobs,
-      deliveries: share.most_deliveries,
-      letters: share.most_letters,
-    },
-    body: ({ calls, rows, gigabytes, requests, jobs, deliveries, letters }) => ({
-      version: share.version,
-      most_calls: calls,
-      most_rows: rows,
-      most_bytes: gigabytes === null ? null : gigabytes * gigabyte,
-      most_requests: requests,
-      most_jobs: jobs,
-      most_deliveries: deliveries,
-      most_letters: letters,
+    values: mapShares((share) => {
+      const most = row[limitOf(share)];
+      return most === null ? null : Math.max(1, Math.round(most / sizeOf(share)));
     }),
-    send: (body) => api(setShare, { params: { id: share.id }, body }),
+    body: (typed) => ({
+      version: row.version,
+      ...limitsOfShares((share) => {
+        const most = typed[share];
+        return most === null ? null : most * sizeOf(share);
+      }),
+    }),
+    send: (body) => api(setShare, { params: { id: row.id }, body }),
     onRefused: (error) => {
       if (error instanceof ApiProblem && error.code === 'conflict') void invalidate(operatedShares);
       return undefined;
     },
-    saved: `Đã lưu ${share.name}`,
+    saved: `Đã lưu ${row.name}`,
     onSaved: () => {
       onSaved();
       return invalidate(operatedShares);
@@ -134,55 +139,39 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
   });
   return (
     <Stack as="form" {...props} gap={18} narrow>
-      <p>Để trống nếu không hạn chế. Công ty vượt phần được cấp được báo lý do tại chỗ và trong nhật ký của họ.</p>
-      <NumberField
-        label="Cuộc gọi cùng lúc"
-        value={values.calls}
-        error={errors['most_calls']}
-        onChange={(calls) => set({ calls })}
-      />
-      <NumberField
-        label="Dòng dữ liệu"
-        hint="Khách hàng và các danh mục; không tính cuộc gọi."
-        value={values.rows}
-        error={errors['most_rows']}
-        onChange={(rows) => set({ rows })}
-      />
-      <NumberField
-        label="Dung lượng ghi âm và âm thanh (GB)"
-        hint="Khi đầy, cuộc gọi vẫn chạy nhưng không ghi âm; chuông của công ty báo."
-        value={values.gigabytes}
-        error={errors['most_bytes']}
-        onChange={(gigabytes) => set({ gigabytes })}
-      />
-      <NumberField
-        label="Yêu cầu cùng lúc"
-        hint="Số yêu cầu của nhân viên và phần mềm được trả lời cùng lúc; nhiều hơn thì chờ. Dù để trống, công ty nào cũng chia lượt với các công ty khác."
-        value={values.requests}
-        error={errors['most_requests']}
-        onChange={(requests) => set({ requests })}
-      />
-      <Pair>
-        <NumberField
-          label="Việc nền cùng lúc"
-          value={values.jobs}
-          error={errors['most_jobs']}
-          onChange={(jobs) => set({ jobs })}
-        />
-        <NumberField
-          label="Webhook gửi cùng lúc"
-          value={values.deliveries}
-          error={errors['most_deliveries']}
-          onChange={(deliveries) => set({ deliveries })}
-        />
-      </Pair>
-      <NumberField
-        label="Thư mỗi ngày"
-        hint="Lời mời, liên kết đăng nhập và thư báo lời nhắn, gửi từ máy chủ thư của bạn."
-        value={values.letters}
-        error={errors['most_letters']}
-        onChange={(letters) => set({ letters })}
-      />
+      <p>
+        Để trống thì như mọi công ty. Có hiệu lực ngay; công ty vượt phần được cấp được báo lý do tại chỗ và trong nhật
+        ký của họ, mỗi giờ một lần.
+      </p>
+      {groups.map(({ title, shares }) => (
+        <Stack key={title} gap={14}>
+          <h3>{title}</h3>
+          {shares.map((share) => (
+            <NumberField
+              key={share}
+              label={labelOf(share)}
+              hint={
+                <>
+                  Đang dùng <Used share={share} row={row} />. {hintOf(share)}
+                </>
+              }
+              placeholder={usualOf(share)}
+              value={values[share]}
+              error={errors[limitOf(share)]}
+              onChange={(most) => set({ [share]: most })}
+            />
+          ))}
+        </Stack>
+      ))}
+      <Stack gap={8}>
+        <h3>Như nhau với mọi công ty</h3>
+        <p>
+          {Object.values(sharesOfAll)
+            .map(({ label, floor }) => `${label} (mỗi công ty chắc chắn có ${count(floor)})`)
+            .join(', ')}
+          : chia theo lượt, để không công ty nào chiếm hết một tiến trình.
+        </p>
+      </Stack>
       <Actions>
         <Button type="submit" look="primary" busy={busy}>
           Lưu
@@ -190,4 +179,18 @@ function Limits({ share, onSaved }: { share: Share; onSaved: () => void }) {
       </Actions>
     </Stack>
   );
+}
+
+const labelOf = (share: ShareName) =>
+  share === 'bytes' ? `${companyShares.bytes.label} (GB)` : companyShares[share].label;
+
+const usualOf = (share: ShareName) => {
+  const { usual } = companyShares[share];
+  return usual === null ? 'Không hạn chế' : count(usual);
+};
+
+/** What it is, and what is its own whatever others take. */
+function hintOf(share: ShareName): string {
+  const { meaning, floor } = companyShares[share];
+  return floor === null ? meaning : `${meaning} Luôn chắc chắn có ${count(floor)}.`;
 }

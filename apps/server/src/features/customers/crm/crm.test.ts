@@ -148,7 +148,11 @@ test('without a secret, and inside of our own network, nobody is asked', async (
     is: 'no-answer',
     because: 'Chưa tạo khoá ký cho CRM',
   });
-  expect(await asking({ allowed: [] })()).toEqual({ is: 'no-answer', because: expect.stringContaining('https://') });
+  expect(await asking({ allowed: [] })()).toMatchObject({
+    is: 'no-answer',
+    refused: true,
+    because: expect.stringContaining('https://'),
+  });
   expect(heard).toEqual([]);
 });
 

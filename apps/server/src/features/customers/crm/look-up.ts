@@ -12,7 +12,8 @@ import { type Sealer, sealer } from '../../../storage/sealed.ts';
 export type CrmSaid =
   | { readonly is: 'found'; readonly who: z.output<typeof crmAnswered> }
   | { readonly is: 'nobody' }
-  | { readonly is: 'no-answer'; readonly because: string };
+  /** `refused` where its address must not be asked. */
+  | { readonly is: 'no-answer'; readonly because: string; readonly refused?: true };
 
 export const crmSealer = (serverKey: ServerKey): Sealer => sealer(serverKey, 'alo crm secret');
 
@@ -141,12 +142,13 @@ export function crmLookUp({ sealer: seals, allowed, now = Date.now, withinMs = a
       return who.success ? { is: 'found', who: who.data } : noAnswer('Không hiểu câu trả lời của CRM');
     } catch (error) {
       // Whatever their server and the way to it do is theirs, and told in the card that they read.
-      return noAnswer(error instanceof TargetRefused ? error.message : 'Không gọi được CRM của công ty');
+      if (error instanceof TargetRefused) return { ...noAnswer(error.message), refused: true };
+      return noAnswer('Không gọi được CRM của công ty');
     }
   }
 }
 
-const noAnswer = (because: string): CrmSaid => ({ is: 'no-answer', because });
+const noAnswer = (because: string) => ({ is: 'no-answer', because }) as const;
 
 function jsonIn(text: string): unknown {
   try {

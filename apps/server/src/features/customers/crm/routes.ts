@@ -3,6 +3,7 @@ import { parsePhone } from '@alo/phone-number';
 
 import { audit } from '../../../db/audit.ts';
 import type { Db } from '../../../db/database.ts';
+import { tellRefused } from '../../../db/refused-told.ts';
 import { type NumberView, numberView } from '../../../domain/number-view.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { actorOf } from '../../../kernel/by.ts';
@@ -77,14 +78,22 @@ export const crmRoutes = ({ db, serverKey, lookUp, whom }: CrmDeps): Route[] => 
     return { secret };
   }),
 
-  route(tryCrm, async ({ caller, body }) => {
+  route(tryCrm, async (by) => {
+    const { caller, body } = by;
     const read = parsePhone(body.phone);
     if (!read.ok) throw Problem.invalid({ phone: 'Nhập một số điện thoại' });
     const setting = await db.inTenant(caller.tenantId, readCrmSetting);
     if (setting.lookupUrl === '') return { ok: false, words: 'Chưa lưu địa chỉ tra cứu' };
     const { tenantId, extension } = caller;
     const said = await lookUp({ tenantId, setting, number: read.phone.canonical, call: null, extension });
-    if (said.is === 'no-answer') return { ok: false, words: said.because };
+    if (said.is === 'no-answer') {
+      if (said.refused === true) {
+        const after = { address: setting.lookupUrl, message: said.because };
+        const refused = { subject: 'system_setting', subjectId: tenantId, after };
+        await db.inTenant(tenantId, (trx) => tellRefused(trx, actorOf(by), refused));
+      }
+      return { ok: false, words: said.because };
+    }
     if (said.is === 'nobody') return { ok: true, words: 'CRM trả lời, và không biết số này' };
     return { ok: true, words: `CRM trả lời: ${said.who.name}` };
   }),

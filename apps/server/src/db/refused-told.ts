@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+
+import type { Actor } from '../kernel/by.ts';
+import { audit } from './audit.ts';
+import type { Trx } from './database.ts';
+
+/** What was refused, and of what; `after` says why. */
+interface Refused {
+  readonly subject: string;
+  readonly subjectId: string;
+  readonly after: object;
+}
+
+/** Writes into the trail that something was refused: the same of one person once an hour, so that nobody fills it. */
+export async function tellRefused(trx: Trx, actor: Actor, { subject, subjectId, after }: Refused): Promise<void> {
+  const told = await trx
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'refused')
+    .where('subject', '=', subject)
+    .where(sql<boolean>`account_id is not distinct from ${actor.accountId}::uuid`)
+    .where(sql<boolean>`after = ${JSON.stringify(after)}::jsonb`)
+    .where('at', '>', sql<Date>`now() - interval '1 hour'`)
+    .limit(1)
+    .executeTakeFirst();
+  if (told === undefined) await audit(trx, actor, { action: 'refused', subject, subjectId, after });
+}
