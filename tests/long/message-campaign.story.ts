@@ -6,6 +6,7 @@ import {
   customers,
   numbers,
   outbound,
+  type RequestOf,
   trunks,
 } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
@@ -50,10 +51,7 @@ afterAll(async () => {
 
 const digits = Array.from('0123456789', (digit) => `system/vi/say/${digit}.wav`);
 
-async function campaignFor(
-  phones: readonly string[],
-  body: Partial<Parameters<typeof campaigns.input.parse>[0] & object>,
-) {
+async function campaignFor(phones: readonly string[], body: Pick<RequestOf<typeof campaigns.create>['body'], 'lines'>) {
   const { id } = await admin.call(campaigns.create, {
     body: {
       name: `Báo tin ${crypto.randomUUID().slice(0, 8)}`,

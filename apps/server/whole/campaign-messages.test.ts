@@ -223,9 +223,8 @@ test('what was heard and pressed is what the call came to, and results, list and
     '2 1',
     'none 3',
   ]);
-  expect((await contactsOf(campaign, '&heard=part&pressed=1')).map((row) => row.call_id).toSorted()).toEqual(
-    [led, vain].toSorted(),
-  );
+  const found = (await contactsOf(campaign, '&heard=part&pressed=1')).map((row) => row.call_id);
+  expect([found.length, new Set(found)]).toEqual([2, new Set([led, vain])]);
   const file = await admin.call('GET', `/campaign/${campaign}/contacts/export?format=csv`);
   expect(file.payload).toContain('Nghe thông điệp');
   expect(file.payload).toMatch(/Nghe hết,12/);

@@ -43,7 +43,7 @@ const hours = Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [String
 const times = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [String(n + 1), `Lần ${n + 1}`]));
 
 const pressable = {
-  ...Object.fromEntries([...'1234567890*#'].map((key) => [key, `Phím ${key}`])),
+  ...Object.fromEntries('1234567890*#'.split('').map((key) => [key, `Phím ${key}`])),
   none: 'Không bấm phím',
 };
 
