@@ -26,6 +26,8 @@ const manyShare = 4;
 /** What only reports, forms or operators share, who are many by now: nobody else fetches it. A file that has moved fails the build. */
 const onlyOfSome = [
   '../../packages/contract/src/calls/call-reports.ts',
+  '../../packages/contract/src/calls/mailed-queries.ts',
+  'src/features/call-reports/mail-regularly.tsx',
   '../../packages/contract/src/calls/figures.ts',
   'src/features/call-reports/report-parts.tsx',
   'src/domain/calls/call-counts-strip.tsx',
@@ -35,6 +37,14 @@ const onlyOfSome = [
   'src/resource/form/section-list.tsx',
   'src/resource/form/use-folds.ts',
   '../../packages/contract/src/company/operators.ts',
+  '../../packages/contract/src/company/company-shares.ts',
+  '../../packages/contract/src/outreach/campaign-message.ts',
+  '../../packages/contract/src/outreach/campaign-modes.ts',
+  '../../packages/contract/src/outreach/campaign-retries.ts',
+  '../../packages/contract/src/outreach/survey-rules.ts',
+  '../../packages/contract/src/outreach/survey-asking.ts',
+  '../../packages/contract/src/calls/status-times.ts',
+  '../../packages/contract/src/calls/calls-to-return.ts',
   '../../packages/contract/src/outreach/campaign-calls.ts',
   '../../packages/contract/src/outreach/campaigns.ts',
   '../../packages/contract/src/phone-system/call-queues.ts',

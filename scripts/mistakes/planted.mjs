@@ -86,8 +86,8 @@ export const mistakes = [
   {
     says: 'Who is offline counts as joined.',
     file: 'packages/call-core/src/board/queue-membership.ts',
-    text: "tally['not-joined'] + tally.off;",
-    becomes: "tally['not-joined'];",
+    text: "counted['not-joined'] + counted.off + counted['off-shift'];",
+    becomes: "counted['not-joined'] + counted['off-shift'];",
     tests: ['packages/call-core/src/board/queue-membership.test.ts'],
   },
   {

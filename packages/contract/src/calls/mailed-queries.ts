@@ -21,12 +21,14 @@ const saidBySending = new Set(['from', 'to', 'page', 'per_page']);
 /** What of a page's address a report is narrowed down and grouped by, as `filters` has it; what the page knows besides is left out. */
 export function filtersOf(kind: MailedKind, address: Readonly<Record<string, unknown>>): string {
   const known = Object.entries(address).flatMap(([name, value]): [string, string][] =>
-    name in queries[kind].shape && !saidBySending.has(name) && value !== undefined && value !== ''
-      ? [[name, String(value)]]
-      : [],
+    name in queries[kind].shape && !saidBySending.has(name) && isWritten(value) ? [[name, String(value)]] : [],
   );
   return new URLSearchParams(known).toString();
 }
+
+/** Whether it stands in an address by itself. */
+const isWritten = (value: unknown): value is string | number | boolean =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean';
 
 /** What a report was saved with, as its own calls take it; undefined where that makes no sense. */
 export function mailedQuery(kind: MailedKind, filters: string): Readonly<Record<string, unknown>> | undefined {

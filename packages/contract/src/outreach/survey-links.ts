@@ -8,8 +8,6 @@ import { missing } from '../lib/mistake-words.ts';
 import { id, timestamp } from '../lib/values.ts';
 import { asking } from './survey-asking.ts';
 
-/** Where the page stands that a link leads to; the token is behind the #. */
-export const surveyPagePath = '/khao-sat';
 /** So many days a link is good for. */
 export const surveyLinkDays = 14;
 

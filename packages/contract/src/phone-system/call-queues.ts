@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { callScript } from '../calls/scripts.ts';
 import { ownWrapUpMode, wrapUpSeconds } from '../calls/wrap-up.ts';
 import { crud } from '../lib/crud.ts';
-import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { oneOf } from '../lib/one-of.ts';
@@ -151,17 +150,4 @@ export const callQueues = crud({
   filters: z.object({ strategy: queueStrategy.optional(), member_id: id.optional() }),
   shows: ['music-on-holds', 'greeting'],
   bulk: ['strategy', 'ring_seconds', 'wrap_up', 'wrap_up_seconds', 'music_id', 'service_level_seconds'],
-});
-
-/** Every queue by name, for pickers. */
-export const queueAll = endpoint({
-  base: 'telephony',
-  method: 'GET',
-  path: '/partner/queues',
-  tenantIn: { part: 'query', name: 'CodeCompany' },
-  rowsOf: ['queue'],
-  access: 'general',
-  summary: 'All queues, for pickers',
-  query: z.object({ dataType: z.enum(['all']).default('all') }),
-  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
 });
