@@ -15,6 +15,7 @@ import { networkSayingStories } from './pages/network-sayings.ts';
 import { phoneSetupStories } from './pages/phone-setup.ts';
 import { qualityStories } from './pages/quality.ts';
 import { resourceStories } from './pages/resources.ts';
+import { rosterStories } from './pages/roster.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
 import { setUpStories } from './pages/set-ups.ts';
@@ -98,6 +99,9 @@ describe('what calls are worth', () => {
 });
 describe('what calls come to', () => {
   callReportStories(here);
+});
+describe('a roster', () => {
+  rosterStories(here);
 });
 groupInDepth('a one-time password', () => {
   voiceOtpStories(here);
