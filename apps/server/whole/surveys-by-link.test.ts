@@ -99,6 +99,7 @@ test('a link is good for two weeks, as long as the survey runs, and another comp
   expect(await codeOf(token.replace(tenant.id, other.id))).toBe('dead_link');
   expect(await codeOf(`${tenant.id}.${'x'.repeat(24)}`)).toBe('dead_link');
   expect(await codeOf('không phải')).toBe('dead_link');
+  expect(await codeOf(`${'0'.repeat(8)}-${'-'.repeat(27)}.${'x'.repeat(24)}`)).toBe('dead_link');
   const row = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
   await admin.call('PUT', `/survey-campaign/${survey}`, { ...row, status: 'paused' });
   expect(await codeOf(token)).toBe('dead_link');

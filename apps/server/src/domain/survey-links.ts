@@ -46,7 +46,7 @@ export async function makeSurveyLinkFor(
 
 /** The company that a token is of, as it says itself; whether it is good only that company's rows tell. */
 export const tenantOfSurveyLink = (token: string): string | undefined =>
-  /^([0-9a-f]{8}-[0-9a-f-]{27})\.[\w-]+$/.exec(token)?.[1];
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]+$/.exec(token)?.[1];
 
 /** The response that somebody gives who holds a good token. */
 export async function responseOfLink(trx: Trx, token: string, now: number): Promise<string | undefined> {
