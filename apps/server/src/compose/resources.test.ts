@@ -1,4 +1,4 @@
-import { type KyselyPlugin, type OperationNode, TableNode } from 'kysely';
+import { type KyselyPlugin, type OperationNode, RawNode, TableNode } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedTestDatabase } from '../../testing/database.ts';
 import { openTestOffice } from '../../testing/small-company.ts';
@@ -48,6 +48,10 @@ function tablesInto(tables: Set<string>): KyselyPlugin {
       if (node.kind === 'TableNode' && TableNode.is(node as OperationNode)) {
         const { table } = value as TableNode; // it says so
         tables.add(table.identifier.name);
+      }
+      if (node.kind === 'RawNode' && RawNode.is(node as OperationNode)) {
+        const { sqlFragments } = value as RawNode; // it says so
+        for (const [, name = ''] of sqlFragments.join(' ').matchAll(/\b(?:from|join) ([a-z_]+)/g)) tables.add(name);
       }
       Object.values(value).forEach(walk);
     }
