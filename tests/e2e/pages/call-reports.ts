@@ -1,6 +1,7 @@
 import { inDepth } from '@alo/testing/in-depth';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openPage } from '../support/browser-phone.ts';
 import { lookForObstacles } from '../support/pictures.ts';
 import { type Stage, tellOfFailure } from '../support/stage.ts';
 
@@ -168,6 +169,41 @@ export function callReportStories(here: () => Stage): void {
     await customer.first().click();
     await page.waitForURL('**/customer?**');
     await page.getByRole('dialog', { name }).waitFor();
+  });
+
+  test('a report is saved to be sent by mail, sent at once, and shown by a link to somebody who has not signed in', async () => {
+    await page.goto(`${here().address}/call-analysis`);
+    await page.getByRole('link', { name: 'Gửi định kỳ' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Thêm báo cáo qua thư' }).waitFor();
+    await page.getByRole('textbox', { name: 'Tên' }).fill('Giờ đông khách');
+    await page.getByText('Dòng: Giờ').waitFor();
+    expect(await lookForObstacles(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Lưu báo cáo qua thư' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Giờ đông khách' });
+    await drawer.getByText('Chưa gửi lần nào. Bấm Gửi ngay để thử.').waitFor();
+    await drawer.getByRole('button', { name: 'Gửi ngay' }).click();
+    await drawer
+      .getByRole('region', { name: 'Nhật ký gửi' })
+      .getByText(/: đã gửi$/)
+      .waitFor();
+    await drawer.getByRole('button', { name: 'Tạo liên kết' }).click();
+    await page.getByRole('menuitem', { name: 'Mở được trong 7 ngày' }).click();
+    const link = await drawer.getByRole('textbox', { name: 'Liên kết' }).inputValue();
+    expect(await lookForObstacles(page)).toEqual([]);
+
+    const stranger = await openPage(here().browser);
+    try {
+      await stranger.goto(link);
+      await stranger.getByRole('heading', { level: 1, name: 'Giờ đông khách' }).waitFor();
+      await stranger.getByRole('table').first().getByText('Tất cả').first().waitFor();
+      expect(await lookForObstacles(stranger)).toEqual([]);
+      await drawer.getByRole('button', { name: 'Thu hồi' }).click();
+      await drawer.getByText('Đã thu hồi').waitFor();
+      await stranger.reload();
+      await stranger.getByText('Liên kết này không còn mở được').waitFor();
+    } finally {
+      await stranger.context().close();
+    }
   });
 
   inDepth('calls over the lines of a carrier are narrowed down, and keep their address', async () => {

@@ -56,7 +56,8 @@ function Entries({ entries, onClose }: { entries: readonly MenuEntry[]; onClose:
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
   useEffect(() => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
-    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
+    // It is not yet by its button: to scroll to it would move the button out of sight, and the kit hides the menu then.
+    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus({ preventScroll: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') onClose();
