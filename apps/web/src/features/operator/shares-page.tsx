@@ -21,6 +21,7 @@ import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Page } from '../../resource/page/page.tsx';
+import styles from './operator.module.css';
 
 type Share = ResultOf<typeof operatedShares>['data'][number];
 
@@ -145,7 +146,7 @@ function Limits({ share: row, onSaved }: { share: Share; onSaved: () => void }) 
       </p>
       {groups.map(({ title, shares }) => (
         <Stack key={title} gap={14}>
-          <h3>{title}</h3>
+          <h2 className={styles.subject}>{title}</h2>
           {shares.map((share) => (
             <NumberField
               key={share}
@@ -164,7 +165,7 @@ function Limits({ share: row, onSaved }: { share: Share; onSaved: () => void }) 
         </Stack>
       ))}
       <Stack gap={8}>
-        <h3>Như nhau với mọi công ty</h3>
+        <h2 className={styles.subject}>Như nhau với mọi công ty</h2>
         <p>
           {Object.values(sharesOfAll)
             .map(({ label, floor }) => `${label} (mỗi công ty chắc chắn có ${count(floor)})`)
