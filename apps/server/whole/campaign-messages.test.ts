@@ -319,12 +319,16 @@ test('one customer’s message is read and heard before the start', async () => 
   expect((await stranger.admin.call('GET', path)).statusCode).toBe(404);
 });
 
-test('a message says something, and advertising has a key by which it is refused', async () => {
+test('a message says something, to machines too, and advertising has a key by which it is refused', async () => {
   const given = { name: word(), kind: 'care', mode: 'broadcast' };
   expect((await admin.call('POST', '/campaign', given)).json().fields).toHaveProperty('message');
   const message = [{ kind: 'words', words: 'Chào anh chị' }];
   const advertising = { ...given, kind: 'advertising', message, message_keys: [{ key: '9', does: 'again' }] };
   expect((await admin.call('POST', '/campaign', advertising)).json().fields).toHaveProperty('message_keys');
+  // Whom a machine answers hears it as anybody does: nobody's call ends before it was said.
+  const hangsUp = { ...given, message, machines: 'hang-up' };
+  expect((await admin.call('POST', '/campaign', hangsUp)).json().fields).toHaveProperty('machines');
+  expect((await admin.call('POST', '/campaign', { ...hangsUp, machines: 'talk' })).statusCode).toBe(200);
   const faults = await admin.call('POST', '/campaign-faults', { kind: 'care', mode: 'broadcast' });
   expect(faults.json().data.map(({ fault }: { fault: string }) => fault)).not.toContain('nobody-calls');
 });

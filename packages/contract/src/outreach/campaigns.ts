@@ -118,6 +118,11 @@ export const campaigns = crud({
       path: ['message'],
       error: 'Soạn điều khách sẽ nghe',
     })
+    // A machine that picked up hears the message as anybody does: whose call is over by then would be one that nobody heard it in.
+    .refine(({ mode, machines }) => mode !== 'broadcast' || machines === 'talk', {
+      path: ['machines'],
+      error: `Phát thông điệp không cúp máy được khi máy trả lời: chọn “${campaignMachines.talk}”`,
+    })
     .refine(
       ({ mode, kind, message_keys: keys }) =>
         mode !== 'broadcast' || kind !== 'advertising' || keys.some(({ does }) => does === 'stop'),

@@ -47,6 +47,9 @@ const CampaignFaults = lazy(async () => ({ default: (await import('./campaign-fa
 
 const callsMore = ({ mode }: Readonly<Record<string, unknown>>) => mode === 'ratio' || mode === 'predictive';
 const callsAlone = (draft: Readonly<Record<string, unknown>>) => draft['mode'] === 'progressive' || callsMore(draft);
+/** What a campaign that says a message cannot be told is shown as long as it has been, to be taken back. */
+const tellsOfMachines = (draft: Readonly<Record<string, unknown>>) =>
+  callsAlone(draft) || (saysMessage(draft) && draft['machines'] === 'hang-up');
 
 export default adminResource({
   contract,
@@ -231,7 +234,7 @@ export default adminResource({
         lines_per_agent: callsMore,
         wait_seconds: callsAlone,
         abandon_percent: callsMore,
-        machines: callsAlone,
+        machines: tellsOfMachines,
         message: saysMessage,
         message_keys: saysMessage,
         lines: saysMessage,
