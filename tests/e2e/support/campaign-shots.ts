@@ -13,6 +13,12 @@ const ofDemo =
     await page.goto(`/marketings/campaign/${place}/${first?.id}${search}`);
   };
 
+/** In the form: how its calls begin. */
+async function callingBy(page: Page, mode: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Cách gọi' }).click();
+  await page.getByRole('option', { name: mode }).click();
+}
+
 /** Who is in a campaign, and what came of it. */
 export const campaignShots: readonly Shot[] = [
   {
@@ -46,11 +52,26 @@ export const campaignShots: readonly Shot[] = [
     path: '/marketings/campaign/add',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('radio', { name: 'Tự gọi, nhiều đường mỗi người' }).check();
+      await callingBy(page, 'Tự gọi, nhiều đường mỗi người');
       await page.getByRole('button', { name: 'Thêm luật gọi lại' }).click();
       await page.getByRole('combobox', { name: 'Khi' }).click();
       await page.getByRole('option', { name: 'Máy bận' }).click();
       await page.getByRole('button', { name: 'Thêm luật gọi lại' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'campaign-form-message',
+    path: '/marketings/campaign/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await callingBy(page, 'Gọi tự động, phát thông điệp');
+      await page.getByRole('button', { name: 'Thêm đoạn' }).click();
+      await page
+        .getByRole('textbox', { name: 'Lời', exact: true })
+        .fill('Chào {ten}, quý khách còn nợ {rieng:Số tiền|tiền}.');
+      await page.getByRole('button', { name: 'Thêm phím' }).click();
+      await page.getByRole('textbox', { name: 'Phím' }).fill('1');
+      await page.getByRole('button', { name: 'Thêm phím' }).scrollIntoViewIfNeeded();
     },
   },
   {

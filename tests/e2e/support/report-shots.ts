@@ -1,4 +1,37 @@
+import { allAccount, mailedReports, makeReportLink } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { signInByApi } from './api.ts';
 import type { Shot } from './shot.ts';
+
+/** A report of the demo company that is sent by mail, and a link to it. */
+async function mailed(address: string): Promise<{ id: string; url: string }> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Giờ đông khách';
+  const there = await admin.call(mailedReports.list, { query: { search: name } });
+  const { data: people } = await admin.call(allAccount, {});
+  const body = {
+    name,
+    report: 'call-analysis',
+    filters: 'of=calls&by=hour&figure=inbound&across=weekday',
+    span: 'last-week',
+    every: 'week',
+    person_ids: people.slice(0, 2).map(({ id }) => id),
+  } as const;
+  const { id } =
+    there.data[0] ?? (await admin.call(mailedReports.create, { body: { ...body, person_ids: [...body.person_ids] } }));
+  const { url } = await admin.call(makeReportLink, { params: { id }, body: { days: 7 } });
+  return { id, url };
+}
+
+/** What is known of it, down to its links. */
+async function mailedOne(page: Page, address: string): Promise<void> {
+  const { id } = await mailed(address);
+  await page.goto(`/mailed-reports?id=${id}`);
+  const links = page.getByRole('dialog').getByRole('region', { name: 'Liên kết xem' });
+  await links.getByText('Đang mở').first().waitFor();
+  await links.getByRole('button', { name: 'Tạo liên kết' }).scrollIntoViewIfNeeded();
+}
 
 /** What calls come to. */
 export const reportShots: readonly Shot[] = [
@@ -24,6 +57,17 @@ export const reportShots: readonly Shot[] = [
     name: 'mailed-report-form',
     path: '/mailed-report/add?report=call-analysis&filters=of%3Dqueues%26by%3Dwait%26across%3Doutcome',
     as: 'admin',
+    prepare: (page) => page.getByRole('combobox', { name: 'Số liệu của' }).waitFor(),
+  },
+  { name: 'mailed-report', path: '/mailed-reports', as: 'admin', prepare: mailedOne },
+  {
+    name: 'shared-report',
+    path: '/login',
+    as: null,
+    prepare: async (page, address) => {
+      await page.goto((await mailed(address)).url);
+      await page.getByRole('table').first().waitFor();
+    },
   },
   { name: 'report-departments', path: '/history-by-department-team', as: 'admin' },
   {

@@ -1,4 +1,4 @@
-import { customers, surveyCampaigns } from '@alo/contract';
+import { customers, makeSurveyLink, surveyCampaigns } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -37,6 +37,17 @@ async function missing(page: Page, address: string): Promise<void> {
   await page.getByText('Thông tin không được để trống').first().waitFor();
 }
 
+/** What the customer sees who was sent a link. */
+async function byLink(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+  const [customer] = (await admin.call(customers.list, {})).data;
+  const body = { customer_id: customer?.id ?? '' };
+  const { url } = await admin.call(makeSurveyLink, { params: { id: survey?.id ?? '' }, body });
+  await page.goto(url);
+  await page.getByRole('button').first().waitFor();
+}
+
 /** Screens of surveys. */
 export const surveyShots: readonly Shot[] = [
   { name: 'surveys', path: '/survey/campaign', as: 'admin' },
@@ -55,5 +66,6 @@ export const surveyShots: readonly Shot[] = [
   { name: 'survey-questions', path: '/survey/question', as: 'admin' },
   { name: 'survey-categories', path: '/survey/categories', as: 'admin' },
   { name: 'survey-ask', path: '/survey/campaign', as: 'lan', prepare: asking },
+  { name: 'survey-by-link', path: '/login', as: null, prepare: byLink },
   { name: 'survey-ask-missing', path: '/survey/campaign', as: 'lan', prepare: missing },
 ];
