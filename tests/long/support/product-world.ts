@@ -1,4 +1,4 @@
-import { loginTenant } from '@alo/contract';
+import { featureLabels, loginTenant } from '@alo/contract';
 import { patientFetch } from '@alo/testing';
 
 import { type Company, companyAt, fillGood, type World } from '../../../apps/server/testing/hostile/world.ts';
@@ -24,6 +24,12 @@ export async function productWorld(product: Product, call: string): Promise<Worl
     const email = `admin@${code}.vn`;
     const words = ['--code', code, '--name', 'Kẻ xấu', '--email', email, '--generate'];
     const said = await operate(product.dataFolder, 'tenant', 'create', ...words);
+    // It has what can be had: what is refused is refused for what it is.
+    await superuser.query(
+      `insert into feature (tenant_id, id, feature_name_data, date_expired)
+        select id, gen_random_uuid(), $2, now() + interval '1 year' from tenant where code = $1`,
+      [code, Object.keys(featureLabels)],
+    );
     return company(code, email, /hiện một lần\): (\S+)/.exec(said)?.[1] ?? '');
   };
   const good = await company(demo.companyCode, people.admin.username, demo.password);

@@ -61,7 +61,10 @@ export const outwardAttacks: readonly Attack[] = [
       for (const url of inside) {
         const made = await one.ask('POST', '/webhook', { body: { name: url, url, events: ['call.ended'] } });
         asked.push(made);
-        if (made.body.id !== undefined) await one.ask('POST', `/webhook/${made.body.id}/test`);
+        if (made.body.id === undefined) continue;
+        // What nobody could check the sender of is not sent at all.
+        await one.ask('POST', `/webhook/${made.body.id}/secret`);
+        await one.ask('POST', `/webhook/${made.body.id}/test`);
       }
       return asked;
     },
