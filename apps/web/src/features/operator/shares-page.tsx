@@ -30,7 +30,7 @@ const gigabyte = 1024 ** 3;
 const againMs = 15_000;
 
 const columns: readonly Column<Share>[] = [
-  { id: 'name', label: 'Công ty', width: 260, cell: ({ name, ma_dn }) => `${name} (${ma_dn})` },
+  { id: 'name', label: 'Công ty', width: 210, cell: ({ name, ma_dn }) => `${name} (${ma_dn})` },
   { id: 'calls', label: 'Cuộc gọi lúc này', numeric: true, cell: (row) => <Used share="calls" row={row} /> },
   { id: 'rows', label: 'Dòng dữ liệu', numeric: true, cell: (row) => <Used share="rows" row={row} /> },
   { id: 'bytes', label: 'Dung lượng', numeric: true, cell: (row) => <Used share="bytes" row={row} /> },
