@@ -59,3 +59,10 @@ test('who is to be answered sooner, or talks for longer, needs more people', () 
   // Of nobody who ever called something is known all the same.
   expect(peopleOf({ like: [] })).toBeGreaterThan(0);
 });
+
+test('where phones ring for longer than callers are to wait, nobody more is asked for', () => {
+  const late = { ...answered(60), waitedMs: 34_000, rang: [{ extension: '101', rangMs: 30_000, cause: null }] };
+  const slots = peopleNeeded({ ...expected, quarters: [0.5, 0.7], like: [late] });
+  expect(slots.map(({ people }) => people)).toEqual(slots.map(({ byErlang }) => byErlang));
+  expect(slots.every(({ level }) => level === null || level === 0)).toBe(true);
+});

@@ -39,7 +39,8 @@ const hardlyAny = 0.1;
 
 /**
  * How many people each half-hour needs: begun with what Erlang says, and lived by the call control that leads real calls; where too few are
- * answered in time somebody is added, and where one fewer does as well one is taken away.
+ * answered in time somebody is added, and where one fewer does as well one is taken away. Where more people do not help it is the fewest with
+ * whom it goes as well as it can: `level` says how well.
  */
 export function peopleNeeded(day: ExpectedDay): NeededSlot[] {
   const slots = Math.ceil(day.quarters.length / 2);
@@ -64,8 +65,19 @@ export function peopleNeeded(day: ExpectedDay): NeededSlot[] {
   let people = byErlang;
   let levels = levelsOf(day, lives, people);
   const isShort = (at: number, of: readonly (number | null)[]) => (of[at] ?? 100) < level;
+  // The fewest of each half-hour with whom it went best.
+  const best = people.map((count, at) => ({ count, level: levels[at] ?? 100 }));
   for (let raise = 0; raise < raises && levels.some((_, at) => isShort(at, levels)); raise += 1) {
     people = people.map((count, at) => (isShort(at, levels) ? count + Math.max(1, Math.round(count * 0.08)) : count));
+    levels = levelsOf(day, lives, people);
+    for (const [at, known] of best.entries()) {
+      const now = levels[at] ?? 100;
+      if (now > known.level) best[at] = { count: people[at] ?? 0, level: now };
+    }
+  }
+  // Where phones ring for too long, or callers give up sooner, nobody more would help.
+  if (levels.some((_, at) => isShort(at, levels))) {
+    people = people.map((count, at) => (isShort(at, levels) ? (best[at]?.count ?? count) : count));
     levels = levelsOf(day, lives, people);
   }
   const settled = new Set<number>();

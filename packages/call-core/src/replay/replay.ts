@@ -16,6 +16,8 @@ export type ReplayedDay = { readonly stays: readonly ReplayedStay[]; readonly sp
 
 /** A day begins with people who have been there for a moment; whoever came late in it is served to the end. */
 const beforeMs = 60_000;
+/** So much longer than they did somebody waits at most: where nobody ever gave up, and phones ring too briefly, they would be rung for for ever. */
+const longestMoreMs = 30 * 60_000;
 
 /**
  * Lives a day of some queues once more, by the `step` that leads real calls, on a clock of its own. Callers come when they came and wait
@@ -43,8 +45,8 @@ export function replay(day: ReplayDay): ReplayedDay {
     const origin = { kind: 'trunk', trunk: 'replay' as TrunkId, number: caller.number, name: '' } as const;
     const dialled = numberOf(caller.queue, caller.serviceNumber);
     due.add(at, '', (moment) => ({ type: 'arrived', call, leg, at: moment, origin, dialled }));
-    const patienceMs = behaviour.patienceMs(caller);
-    if (patienceMs < Number.POSITIVE_INFINITY) ofLeg(at + patienceMs, leg, call, { type: 'ended', cause: 'normal' });
+    const patienceMs = Math.min(behaviour.patienceMs(caller), caller.waitedMs + longestMoreMs);
+    ofLeg(at + patienceMs, leg, call, { type: 'ended', cause: 'normal' });
   }
 
   function goAway(extension: string, { from, to, why }: Away, index: number): void {
