@@ -107,6 +107,7 @@ export function acceptEvents(
   ): Promise<number> {
     let after = from;
     while (!gone.aborted) {
+      // What failed is asked for by a request then, whose answer says why.
       const page = await follow.after(caller, after, gone).catch(() => sleep(againMs, undefined, { signal: gone }));
       // Before anything of it is said: a right may have been withdrawn while nothing happened.
       if (page === undefined || !isDeepStrictEqual(await callerOf(request), caller)) return after;

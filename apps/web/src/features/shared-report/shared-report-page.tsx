@@ -107,7 +107,7 @@ function Figures({ table: { title, headings, rows, total }, called }: { table: S
           <tbody>
             {rows.map((row, place) => (
               // Rows of a snapshot are never put in another order.
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place
+              // They are known by their place.
               <tr key={place}>{cells(row)}</tr>
             ))}
           </tbody>

@@ -188,7 +188,7 @@ function FirstLines({
                   {number === heading && <span aria-hidden>tên cột</span>}
                 </th>
                 {cells.map((cell, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
+                  // A cell is known by its column.
                   <td key={at}>{cell}</td>
                 ))}
               </tr>
