@@ -189,6 +189,8 @@ test('what is open by an event that the journal lacks ends where the journal beg
 /** A call that ended, with a leg that did not. */
 async function leaveOpen(call: string): Promise<void> {
   const started = new Date(at);
+  // Whatever month it is now.
+  await database.owner.query('select create_call_month($1::date)', [started]);
   await database.owner.query(
     `insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
      values ($1, $2, $3, 48, 'inbound', 'failed', 'ended', $3, '', '')`,
