@@ -1,13 +1,12 @@
 import { type Automation, automationLog, automationStates, type ResultOf } from '@alo/contract';
-import { Pager, Quiet, Skeleton, Status, type StatusTone } from '@alo/ui';
+import { Status, type StatusTone } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { dateTime } from '../../kit/format/time.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
+import { logPageSize, PagedLog } from '../../resource/list/paged-log.tsx';
 import styles from './automations.module.css';
 import { sentenceOf } from './sentence.ts';
 
@@ -17,40 +16,29 @@ const tones = { waiting: 'ringing', ran: 'ready', not: 'offline' } as const sati
   Entry['state'],
   StatusTone
 >;
-const pageSize = 10;
 
 /** When it ran, what was done, and why not where it did not. */
 export function AutomationLog({ row }: { row: Automation }) {
   const { id } = row;
   const read = useRead();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    ...read(automationLog, { params: { id }, query: { page, per_page: pageSize } }),
+  const log = useQuery({
+    ...read(automationLog, { params: { id }, query: { page, per_page: logPageSize } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'waiting') ? 5_000 : false),
   });
   return (
     <section className={styles.log} aria-label="Nhật ký chạy">
       <p>{sentenceOf(row)}</p>
-      <h2>Nhật ký chạy</h2>
-      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton width="100%" height={80} />}
-      {data?.total === 0 && <Quiet>Chưa có gì xảy ra từ khi được bật.</Quiet>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <ul className={formStyles.rows}>
-            {data.data.map((entry) => (
-              <Line key={entry.id} entry={entry} />
-            ))}
-          </ul>
-          {data.total > pageSize && (
-            <Pager
-              {...{ page, pageSize, total: data.total, capped: data.total_capped, shown: data.data.length }}
-              onPage={setPage}
-            />
-          )}
-        </>
-      )}
+      <PagedLog
+        title="Nhật ký chạy"
+        nothing="Chưa có gì xảy ra từ khi được bật."
+        read={log}
+        page={page}
+        onPage={setPage}
+      >
+        {(entry) => <Line key={entry.id} entry={entry} />}
+      </PagedLog>
     </section>
   );
 }

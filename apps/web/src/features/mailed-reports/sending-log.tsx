@@ -8,7 +8,7 @@ import {
   sendingStates,
   sendReportNow,
 } from '@alo/contract';
-import { Button, IconDownload, IconMailForward, Pager, Quiet, Skeleton, Status, type StatusTone } from '@alo/ui';
+import { Button, IconDownload, IconMailForward, Quiet, Status, type StatusTone } from '@alo/ui';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -18,8 +18,7 @@ import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { saveFile } from '../../kit/browser/save-file.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
+import { logPageSize, PagedLog } from '../../resource/list/paged-log.tsx';
 import styles from './mailed-reports.module.css';
 
 type Sending = ResultOf<typeof mailedLog>['data'][number];
@@ -28,15 +27,14 @@ const tones = { waiting: 'ringing', sent: 'ready', failed: 'paused', refused: 'o
   Sending['state'],
   StatusTone
 >;
-const pageSize = 10;
 
 /** Why it was stopped, what can be done with it now, and what was sent to whom. */
 export function SendingLog({ row }: { row: MailedReport }) {
   const { id, paused_why: why, sender_name: sender } = row;
   const read = useRead();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    ...read(mailedLog, { params: { id }, query: { page, per_page: pageSize } }),
+  const log = useQuery({
+    ...read(mailedLog, { params: { id }, query: { page, per_page: logPageSize } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'waiting') ? 2_000 : false),
   });
@@ -45,25 +43,15 @@ export function SendingLog({ row }: { row: MailedReport }) {
       {why !== '' && <p role="status">Đã dừng gửi: {why}. Sửa rồi bật lại để gửi tiếp.</p>}
       {sender !== '' && <Quiet>Gửi với quyền của {sender}.</Quiet>}
       <Actions row={row} />
-      <h2>Nhật ký gửi</h2>
-      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton width="100%" height={80} />}
-      {data?.total === 0 && <Quiet>Chưa gửi lần nào. Bấm Gửi ngay để thử.</Quiet>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <ul className={formStyles.rows}>
-            {data.data.map((sending) => (
-              <Line key={sending.id} sending={sending} />
-            ))}
-          </ul>
-          {data.total > pageSize && (
-            <Pager
-              {...{ page, pageSize, total: data.total, capped: data.total_capped, shown: data.data.length }}
-              onPage={setPage}
-            />
-          )}
-        </>
-      )}
+      <PagedLog
+        title="Nhật ký gửi"
+        nothing="Chưa gửi lần nào. Bấm Gửi ngay để thử."
+        read={log}
+        page={page}
+        onPage={setPage}
+      >
+        {(sending) => <Line key={sending.id} sending={sending} />}
+      </PagedLog>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { type ResultOf, replayWebhookDelivery, webhookDeliveries, webhooks } from '@alo/contract';
-import { Button, IconRefresh, Pager, Quiet, Skeleton, Status } from '@alo/ui';
+import { Button, IconRefresh, Quiet, Status } from '@alo/ui';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,14 +8,12 @@ import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
+import { logPageSize, PagedLog } from '../../resource/list/paged-log.tsx';
 import { deliveryStates, deliveryTones } from './delivery-words.ts';
 import styles from './webhooks.module.css';
 
 type Delivery = ResultOf<typeof webhookDeliveries>['data'][number];
 
-const pageSize = 10;
 /** While something is on its way the log looks again. */
 const againMs = 2_000;
 
@@ -23,32 +21,22 @@ const againMs = 2_000;
 export function Deliveries({ id }: { id: string }) {
   const read = useRead();
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    ...read(webhookDeliveries, { params: { id }, query: { page, per_page: pageSize } }),
+  const log = useQuery({
+    ...read(webhookDeliveries, { params: { id }, query: { page, per_page: logPageSize } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'waiting') ? againMs : false),
   });
   return (
     <section className={styles.log} aria-label="Nhật ký gửi">
-      <h2>Nhật ký gửi</h2>
-      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton width="100%" height={80} />}
-      {data?.total === 0 && <Quiet>Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử.</Quiet>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          <ul className={formStyles.rows}>
-            {data.data.map((one) => (
-              <Line key={one.id} delivery={one} />
-            ))}
-          </ul>
-          {data.total > pageSize && (
-            <Pager
-              {...{ page, pageSize, total: data.total, capped: data.total_capped, shown: data.data.length }}
-              onPage={setPage}
-            />
-          )}
-        </>
-      )}
+      <PagedLog
+        title="Nhật ký gửi"
+        nothing="Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử."
+        read={log}
+        page={page}
+        onPage={setPage}
+      >
+        {(one) => <Line key={one.id} delivery={one} />}
+      </PagedLog>
     </section>
   );
 }
