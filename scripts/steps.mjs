@@ -59,14 +59,17 @@ export async function runVitest(node, title, args = [], env = {}) {
   const report = join(folder, 'report.json');
   try {
     console.log(`\n${title}`);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const child = spawn(node, [tool('vitest'), 'run', ...args, ...reporters], {
+    const outside = join(folder, 'outside-tests.json');
+    const reporters = ['default', 'json', join(root, 'scripts', 'outside-tests.mjs')].map(
+      (reporter) => `--reporter=${reporter}`,
+    );
+    const child = spawn(node, [tool('vitest'), 'run', ...args, ...reporters, `--outputFile.json=${report}`], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...environment(), ...env },
+      env: { ...environment(), ...env, ALO_OUTSIDE_TESTS: outside },
     });
     const code = await ended(child);
-    return count(title, code, report);
+    return count(title, code, report, outside);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -76,15 +79,17 @@ export async function runVitest(node, title, args = [], env = {}) {
  * @param {string} title
  * @param {number | string | null} code
  * @param {string} report
+ * @param {string} outside what failed outside every test
  * @returns {Result}
  */
-function count(title, code, report) {
+function count(title, code, report, outside) {
   if (!existsSync(report)) return { title, passed: 0, failed: 1, skipped: 0 };
   const told = JSON.parse(readFileSync(report, 'utf8'));
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
   const failed = told.numFailedTests === 0 && code !== 0 ? 1 : told.numFailedTests;
   const skipped = told.numPendingTests + told.numTodoTests;
-  return { title, passed: told.numPassedTests, failed, skipped, failures: failures(told) };
+  const others = existsSync(outside) ? JSON.parse(readFileSync(outside, 'utf8')) : [];
+  return { title, passed: told.numPassedTests, failed, skipped, failures: [...failures(told), ...others] };
 }
 
 /**
