@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 
+import { oneAfterAnother } from './one-after-another.ts';
+
 /** What the buttons of a notification do with the call that rings. */
 export interface RingingCall {
   /** The phone's own name of the call; null while none rings here. */
@@ -37,8 +39,7 @@ export function useIncomingNotification(ringing: RingingCall, extension: string,
   }, []);
   useEffect(() => {
     if (id === null || !document.hidden || !isAllowed()) return;
-    const shown = notify(id, extension, who);
-    return () => void shown.then((close) => close());
+    return inTurn(() => notify(id, extension, who));
   }, [id, extension, who]);
 }
 
@@ -71,8 +72,10 @@ const numberOf = (data: unknown): number | null =>
 
 let latestNumber = 0;
 
-/** Answers what takes it away again: it alone, and not the next one, which has its tag and the name that came a moment later. */
-async function notify(call: string, extension: string, who: string): Promise<() => void> {
+const inTurn = oneAfterAnother();
+
+/** Answers what takes it away again: it alone, and not the next one, which has its tag. */
+async function notify(call: string, extension: string, who: string): Promise<() => Promise<void>> {
   latestNumber += 1;
   const number = latestNumber;
   const tag = `alo-incoming-${extension}`;
@@ -86,10 +89,9 @@ async function notify(call: string, extension: string, who: string): Promise<() 
     // The types of the DOM do not have the buttons, which every browser with workers takes or leaves out.
     const withActions: NotificationOptions = Object.assign({ data: { call, number } }, options, { actions });
     await worker.showNotification('Cuộc gọi đến', withActions);
-    return () =>
-      void worker.getNotifications({ tag }).then((all) => {
-        for (const one of all) if (numberOf(one.data) === number) one.close();
-      });
+    return async () => {
+      for (const one of await worker.getNotifications({ tag })) if (numberOf(one.data) === number) one.close();
+    };
   }
   try {
     const notification = new Notification('Cuộc gọi đến', options);
@@ -97,9 +99,9 @@ async function notify(call: string, extension: string, who: string): Promise<() 
       window.focus();
       notification.close();
     };
-    return () => notification.close();
+    return async () => notification.close();
   } catch {
     // Chromium on Android has the name but allows notifications from service workers only. The ring is heard all the same.
-    return () => undefined;
+    return async () => undefined;
   }
 }
