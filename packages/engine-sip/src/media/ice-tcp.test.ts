@@ -14,6 +14,8 @@ async function tunnelTo(tcpPort: number) {
   const [udp, tcp] = [createSocket('udp4'), createConnection({ host: '127.0.0.1', port: tcpPort, noDelay: true })];
   udp.bind(0, '127.0.0.1');
   await Promise.all([once(udp, 'listening'), once(tcp, 'connect')]);
+  // The other end closes with the call, while the browser may still be sending.
+  tcp.on('error', () => tcp.destroy());
   onTestFinished(() => {
     udp.close();
     tcp.destroy();
