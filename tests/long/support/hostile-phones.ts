@@ -24,6 +24,7 @@ type Call = Awaited<ReturnType<Phone['nextCall']>>;
 /** Where carriers of the two are: the operator has assigned each its own. */
 const [goodAt, badAt, nobodyAt] = ['127.0.0.6', '127.0.0.7', '127.0.0.66'] as const;
 const badNumber = '02873995777';
+const forwardedNumber = '02873995778';
 
 /** A hostile company has a phone and a carrier of its own; the good one's carrier has brought it a call, and they talk. */
 export function hostilePhones(stage: () => Stage): void {
@@ -178,6 +179,44 @@ export function hostilePhones(stage: () => Stage): void {
     expect(call.from?.uri).toContain('2873995777');
     call.reject(486);
     await ended(calling);
+    await stillTalking();
+  });
+
+  test('a bot that calls as another company’s hotline is shown outside by the own number, where a customer’s number passes', async () => {
+    const { world } = stage();
+    const [one] = world.hostile;
+    const given = ['--company', one.code, '--host', badAt, '--passes-callers'];
+    await operate(product.dataFolder, 'carrier', 'assign', ...given);
+    const saved = async (method: 'POST' | 'PUT', path: string, body: object) => {
+      const { status, body: row, text } = await one.ask(method, `//telephony/partner/${path}`, { body });
+      if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+      return row;
+    };
+    const { body: trunks } = await one.ask('GET', '//telephony/partner/trunks');
+    const trunk = trunks.data?.find(({ name }) => name === badAt);
+    await saved('PUT', `trunk/${trunk?.id}`, { ...trunk, passes_callers: true });
+    const number = { name: 'Chuyển ra', number: forwardedNumber, trunk_id: trunk?.id };
+    const { id: service_number_id } = await saved('POST', 'service-number', number);
+    const destination = { type: 'fw', value: 'customer/0912345678' };
+    await saved('POST', 'inbound', { name: 'Chuyển ra', priority: 1, service_number_id, destination });
+
+    const hotline = goodNumber;
+    let shown = '';
+    // Who really calls is shown: the way out is open, so that the bot's number is kept back for what it is.
+    await until('a customer’s number passes', async () => {
+      const calling = await badCarrier.call(forwardedNumber, { from: '0987654321' });
+      const led = await badCarrier.nextCall(3_000).catch(() => undefined);
+      shown = led?.from?.uri ?? '';
+      led?.reject(486);
+      await (led === undefined ? calling.leave() : ended(calling));
+      return shown.includes('987654321');
+    });
+    const { status, text } = await one.ask('POST', '/bot-calls', { body: { from: hotline, to: forwardedNumber } });
+    expect([status, text]).toEqual([200, expect.stringContaining('id')]);
+    const call = await badCarrier.nextCall();
+    expect(JSON.stringify(call.invite?.headers)).not.toContain(hotline.replace(/^0/, ''));
+    expect(call.from?.uri).toContain(badNumber.replace(/^0/, ''));
+    call.reject(486);
     await stillTalking();
   });
 

@@ -5,12 +5,14 @@ import type { CallId, EngineEvent, LegId, PlayId, TenantId, TrunkId } from '@alo
 import type { HostedEngine } from '@alo/engine-host';
 import type { BotEvent } from '@alo/engine-host/process';
 import { sineWav } from '@alo/engine-suite';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { TestPhone } from '@alo/testing';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from '../index.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'bots' as TenantId;
 const trunk = 'loopback' as TrunkId;
+const elsewhere = 'carrier' as TrunkId;
 
 let engine: HostedEngine;
 let events: EngineEvent[] = [];
@@ -37,6 +39,14 @@ beforeAll(async () => {
         addresses: ['127.0.0.1'],
         numbers: ['19001234'],
       },
+      {
+        trunk: elsewhere,
+        host: '192.0.2.9',
+        port: 5060,
+        transport: 'udp',
+        addresses: [],
+        numbers: ['19005678'],
+      },
     ],
   });
   await engine.open();
@@ -54,6 +64,26 @@ async function arrival(): Promise<{ call: CallId; leg: LegId; event: EngineEvent
   if (event?.type !== 'arrived') throw new Error('no call arrived');
   return { call: event.call, leg: event.leg, event };
 }
+
+test('a bot plays a customer of a number whose carrier is elsewhere, and is heard; who says so without being one is nobody', async () => {
+  const told: BotEvent[] = [];
+  const plan = { from: '0912345678', to: '19005678', wav: 'bots/hello.wav', keys: [], hangUpAfterMs: 1_000 };
+  const bot = engine.startBotCall({ ...plan, onEvent: (event) => told.push(event) });
+  const { call, leg, event } = await arrival();
+  expect(event).toMatchObject({ dialled: '19005678', origin: { kind: 'trunk', trunk: elsewhere }, purpose: 'test' });
+  engine.perform(tenant, call, { type: 'ring', leg });
+  engine.perform(tenant, call, { type: 'answer', leg });
+  await expect.poll(() => told).toContainEqual({ type: 'answered' });
+  await bot.ended;
+  await expect.poll(() => events.find((one) => one.type === 'ended')).toBeDefined();
+
+  const server = { transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 } as const;
+  const stranger = await TestPhone.rtp({ server, domain: '127.0.0.1', user: 'bot', password: '' });
+  onTestFinished(() => stranger.close());
+  const calling = await stranger.call('19005678', { headers: [{ name: 'x-alo-bot', value: 'guessed' }] });
+  await calling.until('ended');
+  expect(calling.status).toBeGreaterThanOrEqual(400);
+});
 
 test('a bot calls our number, hears us, presses its keys and hangs up in time', async () => {
   const told: BotEvent[] = [];

@@ -4,7 +4,6 @@ import { uuidv7 } from '@alo/engine-host/process';
 import {
   answerSessionTimer,
   dialogOfCallee,
-  header,
   type IncomingRequest,
   nextMaxForwards,
   numberOf,
@@ -13,7 +12,7 @@ import {
   type Request,
   responseTo,
 } from '@alo/sip';
-import { botMarkHeader } from '../bots/bot-mark.ts';
+import { isOfBot } from '../bots/bot-mark.ts';
 import { agreeOnAudio } from './agree-on-audio.ts';
 import { callName } from './call-name.ts';
 import { CallerLeg } from './caller-leg.ts';
@@ -114,7 +113,7 @@ function turnAway(
 
 /** A bot of ours tries the product. */
 const purposeOf = ({ botMark }: Pick<Exchange, 'botMark'>, request: Request): { readonly purpose?: 'test' } =>
-  header(request, botMarkHeader) === botMark ? { purpose: 'test' } : {};
+  isOfBot(request, botMark) ? { purpose: 'test' } : {};
 
 type Replaced = { readonly call: CallId; readonly leg: LegId };
 

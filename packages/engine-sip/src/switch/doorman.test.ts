@@ -69,7 +69,14 @@ const registrations = new Registrations({
 });
 const { unprovenRequestsPerSecond } = limits;
 const gateways = { register: () => undefined, trunkOf: () => undefined };
-const doorman = new Doorman({ directory, registrations, gateways, pageOf: () => undefined, unprovenRequestsPerSecond });
+const doorman = new Doorman({
+  directory,
+  registrations,
+  gateways,
+  pageOf: () => undefined,
+  botMark: 'ours',
+  unprovenRequestsPerSecond,
+});
 afterAll(() => registrations.close());
 
 /** Sends a REGISTER, and once more with the proof that is asked for; gives both answers. */

@@ -17,6 +17,7 @@ import {
   type Uri,
   userOf,
 } from '@alo/sip';
+import { isOfBot } from '../bots/bot-mark.ts';
 import { audioKindOf } from './destinations.ts';
 import type { Gateways } from './gateways.ts';
 import { callerOf } from './identity.ts';
@@ -31,6 +32,8 @@ export interface DoormanOptions {
   readonly gateways: Pick<Gateways, 'register' | 'trunkOf'>;
   /** The page that opened the connection, where it is not welcome to every company. */
   readonly pageOf: (flow: Flow) => string | undefined;
+  /** What a bot of ours says, and nobody else knows. */
+  readonly botMark: string;
   /** Requests that carry no proof of who sent them, per source address and second. */
   readonly unprovenRequestsPerSecond: number;
 }
@@ -183,10 +186,12 @@ export class Doorman {
     else this.#accounts.set(contactUser, trunk);
   }
 
-  /** A carrier is known by its address, or by what it was told when we registered; then the number stands elsewhere. */
+  /** A bot plays a customer of the number that it calls, whoever brings that number's calls. A carrier is known by its address, or by what it was told when we registered; then the number stands elsewhere. */
   #trunkCall({ request, flow }: IncomingRequest): TrunkCall | undefined {
     const { directory } = this.#options;
     const uri = parseUri(request.uri);
+    if (isOfBot(request, this.#options.botMark))
+      return directory.botCall(uri === undefined ? '' : numberOf(uri).number);
     const gateway = this.#options.gateways.trunkOf(flow);
     if (gateway !== undefined) return directory.accountCall(gateway, uri === undefined ? '' : numberOf(uri).number);
     const account = uri && this.#accountOf(uri);

@@ -293,6 +293,11 @@ export class SipDirectory {
     return this.#lineOf(dialled, ({ tenant, trunk }) => tenant === name.tenant && trunk === name.trunk);
   }
 
+  /** The same for a bot of ours: a number is one company's, and whoever let the bot call has been asked whether it is theirs. */
+  botCall(dialled: string): TrunkCall | undefined {
+    return this.#lineOf(dialled, () => true);
+  }
+
   #lineOf(dialled: string, brings: (line: Line) => boolean): TrunkCall | undefined {
     const plain = dialled.replace(/^\+/, '');
     for (const prefix of ['', ...this.#knownPrefixes()]) {

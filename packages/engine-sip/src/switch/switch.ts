@@ -135,6 +135,7 @@ export class Switch {
       registrations,
       gateways,
       pageOf: (flow) => sockets.pages.get(flow.id)?.page,
+      botMark: switchOptions.botMark,
       unprovenRequestsPerSecond,
     });
     this.#gate = new MessageGate({

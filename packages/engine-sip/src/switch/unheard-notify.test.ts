@@ -97,6 +97,7 @@ function office() {
     registrations,
     gateways,
     pageOf: () => undefined,
+    botMark: 'none',
     unprovenRequestsPerSecond: limits.unprovenRequestsPerSecond,
   });
   const subscriptions = new Subscriptions({
