@@ -128,18 +128,17 @@ export const shareLimit = (share: ShareName) => {
     .int({ error: 'Nhập một số' })
     .min(least, `Ít nhất ${least}`)
     .max(most, `Nhiều nhất ${most.toLocaleString('vi-VN')}`)
-    .nullable()
-    .default(null);
+    .nullable();
 };
 
-/** Sets how much a company may have. */
+/** Sets how much a company may have; a share that is left out stays as it is. */
 export const setShare = endpoint({
   ...operated,
   method: 'PUT',
   path: '/share/:id',
-  summary: 'Set how much a company may have; its own trail has it',
+  summary: 'Set how much a company may have, of each share that is named; its own trail has it',
   params: z.object({ id }),
-  body: z.object({ version, ...limitsOfShares(shareLimit) }),
+  body: z.object({ version, ...limitsOfShares((share) => shareLimit(share).optional()) }),
   result: z.object({ id, version }),
 });
 

@@ -249,3 +249,24 @@ test('a share is set by the operator alone, in words of its own trail, and not o
   const trail = (await other.admin.call('GET', '/activity-user-tenant?subject=tenant')).json().data;
   expect(trail[0]).toMatchObject({ action: 'update', account_name: null });
 });
+
+test('a share that is not named stays, and of two operators at once the second is told what the first has set', async () => {
+  const company = await app.tenant('hai-nguoi');
+  expect((await setShare('hai-nguoi', { most_calls: 7, most_webhooks: 3 })).statusCode).toBe(200);
+  expect((await setShare('hai-nguoi', { most_webhooks: null })).statusCode).toBe(200);
+  expect(await shareOf('hai-nguoi')).toMatchObject({ most_calls: 7, most_webhooks: null });
+
+  const { id, version } = await shareOf('hai-nguoi');
+  const at = `//admin/share/${id}`;
+  const both = await Promise.all([8, 9].map((most_calls) => operators.admin.call('PUT', at, { version, most_calls })));
+  const [kept, late] = both.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect([kept?.statusCode, late?.statusCode]).toEqual([200, 409]);
+  const { most_calls: calls } = await shareOf('hai-nguoi');
+  expect(kept?.json().version).toBe(version + 1);
+  expect(late?.json().current).toMatchObject({ version: version + 1, most_calls: calls });
+  const { rows } = await app.db.inTenant(company.id, (trx) =>
+    sql<{ was: number; is: number }>`select (before ->> 'most_calls')::int as was, (after ->> 'most_calls')::int as is
+      from audit where action = 'update' and subject = 'tenant' order by at desc limit 1`.execute(trx),
+  );
+  expect(rows).toEqual([{ was: 7, is: calls }]);
+});

@@ -59,14 +59,21 @@ export const shareRoutes = ({ db, calls, now, inUse, onCallsChanged }: ShareDeps
 
   route(setShare, async ({ params, body: { version, ...share }, caller, network, requestId }) => {
     await db.inTenant(params.id, async (trx) => {
+      // Of two operators at once the second waits, and is told what the first has set.
+      await trx.selectFrom('tenant').select('id').forUpdate().executeTakeFirst();
       const before = await readShare(trx);
       if (before === undefined) throw Problem.notFound();
-      const { numUpdatedRows } = await trx
+      if (before.version !== version) throw Problem.conflict(before);
+      const was = limitsOf(before);
+      // What is left out stays: a program of before knows nothing of a share that came later.
+      const set = limitsOfShares((name) => {
+        const most = share[limitOf(name)];
+        return most === undefined ? was[limitOf(name)] : most;
+      });
+      await trx
         .updateTable('tenant')
-        .set({ ...share, version: version + 1, updated_at: new Date(now()) })
-        .where('version', '=', version)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw Problem.conflict(before);
+        .set({ ...set, version: version + 1, updated_at: new Date(now()) })
+        .execute();
       // Nobody of the company's did it: its trail says who did by their name.
       await audit(
         trx,
@@ -75,8 +82,8 @@ export const shareRoutes = ({ db, calls, now, inUse, onCallsChanged }: ShareDeps
           action: 'update',
           subject: 'tenant',
           subjectId: params.id,
-          before: limitsOf(before),
-          after: { ...share, operator: caller.name },
+          before: was,
+          after: { ...set, operator: caller.name },
         },
       );
     });
