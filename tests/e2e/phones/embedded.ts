@@ -2,11 +2,12 @@ import { updateSystemSetting } from '@alo/contract';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { mainNumberAndCustomer, theCallSince } from '../support/api.ts';
+import { mainNumberAndCustomer, signInTo, theCallSince } from '../support/api.ts';
 import { type BrowserPhone, openDesk, openPage, pitches } from '../support/browser-phone.ts';
 import { type ForeignSite, openExampleCrm } from '../support/foreign-page.ts';
 import { isHeardBy } from '../support/heard.ts';
 import type { Office } from '../support/office.ts';
+import { operate } from '../support/operator.ts';
 import { demo, people } from '../support/people.ts';
 import { startsIdle } from './talk.ts';
 
@@ -101,5 +102,25 @@ export function embeddedStories(here: () => Office): void {
     await letShow();
     await expect.poll(said).toMatch(/^Công ty chưa cho trang này dùng điện thoại$/);
     await expect.poll(() => phone.getByRole('region', { name: 'Điện thoại' }).count()).toBe(0);
+  });
+
+  test('in a page that another company alone lists there is no phone for her, and the page is told so', async () => {
+    const { product } = here();
+    const email = 'admin@khac.vn';
+    const words = ['--code', 'khac', '--name', 'Công ty khác', '--email', email, '--generate'];
+    const told = await operate(product.dataFolder, 'tenant', 'create', ...words);
+    const password = /hiện một lần\): (\S+)/.exec(told)?.[1] ?? '';
+    const others = await signInTo({ address: product.address, code: 'khac' }, email, password);
+    await others.call(updateSystemSetting, { body: { phone_origins: [site.origin] } });
+
+    // The frame may stand in the page, for the other company's people.
+    const framed = async () => {
+      const { headers } = await fetch(`${product.address}/embedded-phone`, { headers: { referer: `${site.origin}/` } });
+      return headers.get('content-security-policy');
+    };
+    await expect.poll(framed).toContain(`frame-ancestors ${site.origin}`);
+    await crm.reload();
+    await expect.poll(said).toMatch(/^Công ty chưa cho trang này dùng điện thoại$/);
+    expect(await phone.getByRole('region', { name: 'Điện thoại' }).count()).toBe(0);
   });
 }

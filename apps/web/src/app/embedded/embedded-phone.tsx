@@ -35,12 +35,17 @@ function InPage({ around, onAllowed }: { around: SharedValue<PageAround | null>;
       <Loading />
     </Rest>
   ) : (
-    <Guarded page={page.origin} onAllowed={onAllowed} />
+    <Guarded page={page} onAllowed={onAllowed} />
   );
 }
 
-function Guarded({ page, onAllowed }: { page: string; onAllowed: () => void }) {
-  const may = useMayHavePhone(page);
+function Guarded({ page, onAllowed }: { page: PageAround; onAllowed: () => void }) {
+  const { origin, tell } = page;
+  const may = useMayHavePhone(origin);
+  // The phone itself, which tells a page that loses it, has not come here.
+  useEffect(() => {
+    if (may === false) tell({ type: 'refused' });
+  }, [may, tell]);
   if (may === undefined) {
     return (
       <Rest>
@@ -52,7 +57,7 @@ function Guarded({ page, onAllowed }: { page: string; onAllowed: () => void }) {
   return (
     <Rest>
       <State drawing="no-right" title="Trang này chưa được dùng điện thoại">
-        Quản trị viên của công ty có thể thêm {page} ở Cài đặt hệ thống › Điện thoại và che số.
+        Quản trị viên của công ty có thể thêm {origin} ở Cài đặt hệ thống › Điện thoại và che số.
       </State>
     </Rest>
   );
