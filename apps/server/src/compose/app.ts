@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openSounds } from '../audio/sounds.ts';
 import { letterKeeper } from '../background/letters-again.ts';
+import { nobody } from '../db/over-share-told.ts';
+import { tellRefused } from '../db/refused-told.ts';
 import { signUpIsOn } from '../domain/installation-setting.ts';
 import { mayShowPhone } from '../domain/system-setting.ts';
 import { account } from '../features/accounts/accounts.ts';
@@ -41,7 +43,7 @@ import { openShares } from '../http/shares.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
 import { shareOf } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { type LiveHub, liveHub } from '../live/live-hub.ts';
+import { type LiveHub, liveHub, socketsOfSession } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { resourceStore } from '../resource/store.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -188,6 +190,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         hub: live,
         callerOf: sessions.callerOf,
         isOver: ({ tenantId, most }) => isOver.ofCompany(tenantId, 'sockets', most?.sockets),
+        hasAll: ({ tenantId, accountId }) => {
+          const refused = { subject: 'live', subjectId: 'GET /live', after: { sockets: socketsOfSession } };
+          db.inTenant(tenantId, (trx) => tellRefused(trx, { ...nobody, accountId }, refused)).catch(onError);
+        },
         onError,
       }),
       '/live/events': programs.accept,

@@ -13,6 +13,7 @@ export function acceptLive({
   hub,
   callerOf,
   isOver,
+  hasAll,
   onError,
 }: {
   tickets: TicketOffice;
@@ -20,6 +21,8 @@ export function acceptLive({
   callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined>;
   /** Told where a company has all the sockets that it may have. */
   isOver: (caller: Caller) => void;
+  /** Told where a sign-in has all the sockets that one may have. */
+  hasAll: (caller: Caller) => void;
   onError: (error: unknown) => void;
 }): UpgradeHandler {
   // A subscription is short; whoever sends more is not one of ours. Compression would cost memory for each socket.
@@ -40,6 +43,7 @@ export function acceptLive({
         if (caller === undefined) return refuseUpgrade(socket, 401);
         const room = hub.hasRoomFor(caller);
         if (room === 'company has all') isOver(caller);
+        if (room === 'no') hasAll(caller);
         if (room !== 'yes') return refuseUpgrade(socket, 429);
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           hub.connect(webSocket, socket, caller);

@@ -174,6 +174,20 @@ test('a sign-in has twenty tickets, however many it asks for at once', async () 
   expect(rows[0]?.most).toBe(20);
 });
 
+test('a sign-in has twenty sockets, and the trail has who wanted more', async () => {
+  const person = await demo.person('nhieu-cua-so');
+  for (let nth = 0; nth < 20; nth += 1) await connect(await ticketOf(person));
+  await expect(ticketOf(person).then(connect)).rejects.toThrow('429');
+  const trail = async () => {
+    const { rows } = await app.db.inTenant(demo.id, (trx) =>
+      sql<{ account_id: string; sockets: number }>`select account_id, (after ->> 'sockets')::int as sockets
+        from audit where action = 'refused' and subject = 'live'`.execute(trx),
+    );
+    return rows;
+  };
+  await expect.poll(trail).toEqual([{ account_id: person.accountId, sockets: 20 }]);
+});
+
 test('a right that is withdrawn while a socket is being opened counts there, too', async () => {
   const person = await demo.person('mat-quyen', ['call-history.view']);
   await listen(person);
@@ -192,6 +206,7 @@ test('a right that is withdrawn while a socket is being opened counts there, too
       tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(then) },
       hub,
       callerOf: () => Promise.resolve(now),
+      hasAll: () => undefined,
       isOver: () => expect.unreachable('There is room.'),
       onError: (error) => expect.unreachable(String(error)),
     }),

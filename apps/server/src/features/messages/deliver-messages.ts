@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Db, InTenant, Trx } from '../../db/database.ts';
+import { nobody } from '../../db/over-share-told.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { whyNotSent } from '../../domain/message-law.ts';
@@ -49,6 +51,8 @@ interface Outcome {
   readonly again: boolean;
   readonly ref: string;
   readonly cost: number | null;
+  /** The address of the provider may not be asked: it is inside of our network, or not secure. */
+  readonly isInside?: boolean;
 }
 
 /** The worker's task: has one message carried, and asks to be called again where nobody took it. */
@@ -131,7 +135,8 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
           return taken ? said('sent', words, { ref, cost }) : said('failed', words, { again: true });
         } catch (error) {
           const why = error instanceof Error ? error.message : String(error);
-          return said('failed', why.slice(0, 500), { again: !(error instanceof TargetRefused) });
+          const isInside = error instanceof TargetRefused;
+          return said('failed', why.slice(0, 500), { again: !isInside, isInside });
         }
       }
       default:
@@ -139,7 +144,8 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
     }
   }
 
-  async function record(trx: Trx, id: string, { state, answer, again, ref, cost }: Outcome): Promise<void> {
+  async function record(trx: Trx, id: string, outcome: Outcome): Promise<void> {
+    const { state, answer, again, ref, cost } = outcome;
     const row = await trx
       .updateTable('message')
       .set((it) => ({
@@ -152,9 +158,13 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
       .where('id', '=', id)
       // A report may have come before the answer.
       .where('state', '=', 'waiting')
-      .returning('attempts')
+      .returning(['attempts', 'provider_id'])
       .executeTakeFirst();
     if (row === undefined) return;
+    if (outcome.isInside === true) {
+      const refused = { subject: 'message_provider', subjectId: row.provider_id, after: { message: answer } };
+      await tellRefused(trx, nobody, refused);
+    }
     const pauseMs = again ? pausesMs[row.attempts - 1] : undefined;
     const at = new Date(now());
     if (pauseMs !== undefined) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -169,6 +170,11 @@ test('nothing leaves by the sandbox, and an address inside of our own network is
   await expect.poll(() => stateOf(refused.id)).toMatchObject({ state: 'failed' });
   expect((await stateOf(refused.id)).answer).toContain('Internet');
   expect(received.length).toBe(before);
+  const { rows } = await app.db.inTenant(demo.id, (trx) =>
+    sql<{ subject_id: string; message: string }>`select subject_id, after ->> 'message' as message from audit
+      where action = 'refused' and subject = 'message_provider'`.execute(trx),
+  );
+  expect(rows).toEqual([{ subject_id: inside, message: expect.stringContaining('Internet') }]);
 });
 
 test('advertising is bound by the law: hours, refusal, once a day with calls together, each said with its article', async () => {
