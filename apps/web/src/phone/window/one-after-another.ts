@@ -2,7 +2,7 @@
 export type Show = () => Promise<() => Promise<void>>;
 
 /**
- * One thing is shown after the other: each waits until the one before is away, and is left out when it has ended by then. The browser
+ * One thing is shown after the other: each waits until the one before is there, and is left out when it has ended by then. The browser
  * fetches the picture of a notification before it shows it: of two at once the earlier may come late, and take the place of the later.
  * The answer ends what was asked for. Where the browser refuses (a right withdrawn meanwhile), nothing is shown, and the next has its turn.
  */
@@ -14,7 +14,8 @@ export function oneAfterAnother(): (show: Show) => () => void {
     latest = shown;
     return () => {
       ended = true;
-      latest = shown.then((takeAway) => takeAway?.()).catch(nothing);
+      // What is shown next takes its place meanwhile, and is not taken away with it.
+      void shown.then((takeAway) => takeAway?.()).catch(nothing);
     };
   };
 }
