@@ -11,7 +11,8 @@ import styles from '../form/resource.module.css';
 import { LoadFailed } from '../list/list-surface.tsx';
 import { RowSteps } from '../list/row-steps.tsx';
 import { valueAt } from '../model/paths.ts';
-import type { CompanyFields, Resource, StoredRow } from '../model/resource.ts';
+import type { CompanyFields, Resource, Section, StoredRow } from '../model/resource.ts';
+import { isAsked } from '../model/sections.ts';
 import { useResourceRow } from '../model/use-resource.ts';
 import { Moment } from '../page/moment.tsx';
 import type { ListPlace } from '../screen/screen.tsx';
@@ -118,8 +119,11 @@ function Details<C extends CrudContract>({
   row: StoredRow;
 }) {
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = Object.entries({ ...(resource.fields as AnyFields), ...added.fields });
-  const known = new Set(fields.map(([name]) => name));
+  const all = Object.entries({ ...(resource.fields as AnyFields), ...added.fields });
+  // As the form asks for them: a weekday is nothing of what is sent each day.
+  const sections: readonly Section[] = resource.sections ?? [];
+  const fields = all.filter(([name]) => isAsked(sections, row, name));
+  const known = new Set(all.map(([name]) => name));
   const isRead = ([name, { saysEmpty }]: (typeof fields)[number]) => saysEmpty || !isEmpty(valueAt(row, name));
   const unfilled = fields.filter((field) => !isRead(field)).map(([, { label }]) => label);
   const counted = columns.filter(({ id, numeric }) => numeric && !known.has(id));
