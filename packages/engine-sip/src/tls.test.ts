@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, connect as tlsConnect } from 'node:tls';
 import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
 import type { HostedEngine } from '@alo/engine-host';
 import { ha1, header } from '@alo/sip';
@@ -67,6 +67,26 @@ async function phone(transport: 'tls' | 'tcp', user = '101') {
   onTestFinished(() => made.close());
   return made;
 }
+
+test.each([
+  ['TLSv1.1', null],
+  ['TLSv1.2', 'TLSv1.2'],
+  ['TLSv1.3', 'TLSv1.3'],
+] as const)('a phone that speaks %s at most has a connection by %s', async (version, spoken) => {
+  const options = {
+    minVersion: version,
+    maxVersion: version,
+    ciphers: 'DEFAULT@SECLEVEL=0',
+    rejectUnauthorized: false,
+  };
+  const socket = tlsConnect({ port: engine.listening?.tlsPort ?? 0, host: '127.0.0.1', ...options });
+  onTestFinished(() => void socket.destroy());
+  const agreed = await once(socket, 'secureConnect').then(
+    () => socket.getProtocol(),
+    () => null,
+  );
+  expect(agreed).toBe(spoken);
+});
 
 test.each([
   { transport: 'tls', profile: 'RTP/SAVP', keys: true },
