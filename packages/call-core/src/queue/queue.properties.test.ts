@@ -13,6 +13,7 @@ import { lackOf, needsAfter } from '../board/skill-needs.ts';
 import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../board/vocabulary.ts';
 import { entriesOf, getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { step } from '../step/step.ts';
+import { someRuns } from '../testing/in-depth.ts';
 import { hotline, leadingTo, trunk } from '../testing/plan.ts';
 import { inTurns, rosterTimersOf } from '../testing/roster.ts';
 import { isLive } from '../turn/turn.ts';
@@ -380,7 +381,7 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         // Shifts go on when all calls are over.
         expect([...morning.timers.keys()]).toEqual(rosterTimersOf(morning.board));
       }),
-      { numRuns: 40 },
+      { numRuns: someRuns(40) },
     );
   });
 
@@ -392,7 +393,7 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         const again = morning.events.reduce((board, event) => step(board, event).board, emptyBoard);
         expect(again.queues).toEqual(morning.board.queues);
       }),
-      { numRuns: 15 },
+      { numRuns: someRuns(15) },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { Destination } from '../board/destination.ts';
 import type { RoutingPlan } from '../board/plan.ts';
 import { blockList } from '../routing/block-list.ts';
 import { Desk } from '../testing/desk.ts';
+import { someRuns } from '../testing/in-depth.ts';
 import { extension, hotline, leadingTo, officePlan, trunk } from '../testing/plan.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
@@ -240,6 +241,6 @@ test('whatever leads where, every call that is tried out comes to an end, and th
       expect(one.call.trace.length).toBeGreaterThan(2);
       expect(rehearse(plan, tried)).toEqual(one);
     }),
-    { numRuns: 2_000 },
+    { numRuns: someRuns(2_000) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallStatus } from '../board/call.ts';
 import type { RequestedAction } from '../board/request.ts';
 import { valuesOf } from '../lib/persistent-map.ts';
+import { someRuns } from '../testing/in-depth.ts';
 import { rosterTimersOf } from '../testing/roster.ts';
 import { longDays, opened, picks, Storm, shares } from '../testing/storm.ts';
 import { activities } from './activities.ts';
@@ -139,7 +140,7 @@ describe('whatever order events and requests come in, repeated, late and contrad
           expect([...storm.timers.values()].filter(({ open, timer }) => open && !shifts.includes(timer))).toEqual([]);
           expect([storm.board.parked.size, storm.board.adopted.size]).toEqual([0, 0]);
         }),
-        { numRuns: 200, examples: [[clockSetBack], [answeredBefore], [conferenceMeanwhile]] },
+        { numRuns: someRuns(200), examples: [[clockSetBack], [answeredBefore], [conferenceMeanwhile]] },
       );
     },
     slowMachine,
@@ -155,7 +156,7 @@ describe('whatever order events and requests come in, repeated, late and contrad
           const replayed = storm.events.reduce((board, event) => step(board, event).board, opened);
           expect(replayed).toEqual(storm.board);
         }),
-        { numRuns: 80 },
+        { numRuns: someRuns(80) },
       );
     },
     slowMachine,
