@@ -22,8 +22,8 @@ const historyDays = 21;
 const batchSize = 100;
 
 /**
- * Fills a new installation with the tenant `demo`: people, phones, numbers, customers, and three weeks of calls up to `now`
- * (milliseconds), made by call control itself. All of it or nothing; the same `seed` makes the same calls.
+ * Fills a new installation with the tenant `demo`: people, phones, numbers, customers, and calls of three weeks, or of so many `days`, up
+ * to `now` (milliseconds), made by call control itself. All of it or nothing; the same `seed` makes the same calls.
  */
 export async function seedDemo(
   db: Db,
@@ -31,7 +31,13 @@ export async function seedDemo(
     hashPassword,
     now = Date.now(),
     seed = 2026,
-  }: { readonly hashPassword: (password: string) => Promise<string>; readonly now?: number; readonly seed?: number },
+    days = historyDays,
+  }: {
+    readonly hashPassword: (password: string) => Promise<string>;
+    readonly now?: number;
+    readonly seed?: number;
+    readonly days?: number;
+  },
 ): Promise<{ readonly tenantId: string }> {
   const tenantId = newId();
   const [passwordHash, pinHash] = await Promise.all([hashPassword(demoPassword), hashPassword(demoPin)]);
@@ -50,7 +56,7 @@ export async function seedDemo(
     const planned = planCalls({
       random,
       now,
-      days: historyDays,
+      days,
       timeZone: plan.timeZone,
       customers: customers.map(({ phone }) => phone),
       stranger: () => newPhone(random, taken),

@@ -57,9 +57,9 @@ afterEach(async () => {
   await rm(top, { recursive: true });
 });
 
-/** The demo company with a carrier's password, a recording and a sound. */
+/** The demo company after a few days, among them one of work, with a carrier's password, a recording and a sound. */
 async function demoAt({ app, key }: Installation) {
-  const { tenantId } = await seedDemo(app.db, { hashPassword: async () => 'x' });
+  const { tenantId } = await seedDemo(app.db, { hashPassword: async () => 'x', days: 4 });
   const secret = 'mat-khau-nha-mang';
   await app.db.inTenant(tenantId, (trx) =>
     trx
