@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
 import type { HostedEngine } from '@alo/engine-host';
-import { TestPhone } from '@alo/testing';
+import { socketAnswer, TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from './index.ts';
 import { digestSecret } from './testing/digest-secret.ts';
@@ -99,16 +99,8 @@ test.each([
 });
 
 test('the port for a proxy takes sockets of the console’s own pages only, by the host that the proxy names', async () => {
-  const { WebSocket } = await import('ws');
   const status = (headers: Readonly<Record<string, string>>, protocols = ['sip']) =>
-    new Promise((resolve) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${doors['the engine itself']()}/sip`, protocols, { headers });
-      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
-      socket.on('open', () => {
-        socket.close();
-        resolve('open');
-      });
-    });
+    socketAnswer(`ws://127.0.0.1:${doors['the engine itself']()}/sip`, protocols, { headers });
   expect(await status({ host: 'pbx.vn', origin: 'https://pbx.vn' })).toBe('open');
   expect(await status({ 'x-forwarded-host': 'pbx.vn', origin: 'https://pbx.vn' })).toBe('open');
   expect(await status({})).toBe('open');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { HostedEngine } from '@alo/engine-host';
 import { header } from '@alo/sip';
-import { type PhoneAudio, TestPhone } from '@alo/testing';
+import { type PhoneAudio, socketAnswer, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSipEngine } from './index.ts';
@@ -252,17 +252,8 @@ test('a browser that says it has no microphone is told of as such, and rings onl
 });
 
 test("WSS takes browsers' sockets from the console's own pages and those that the operator names, by scheme, host and port", async () => {
-  const { WebSocket } = await import('ws');
   const status = (origin: string) =>
-    new Promise((resolve) => {
-      const url = `wss://127.0.0.1:${engine.listening?.wssPort}/`;
-      const socket = new WebSocket(url, ['sip'], { origin, rejectUnauthorized: false });
-      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
-      socket.on('open', () => {
-        socket.close();
-        resolve('open');
-      });
-    });
+    socketAnswer(`wss://127.0.0.1:${engine.listening?.wssPort}/`, ['sip'], { origin, rejectUnauthorized: false });
   expect(await status('https://127.0.0.1')).toBe('open');
   expect(await status('https://crm.example.vn')).toBe('open');
   const other = [
@@ -278,13 +269,7 @@ test("WSS takes browsers' sockets from the console's own pages and those that th
 });
 
 test('a socket that does not ask for the sub-protocol sip is refused; one that comes while the engine is down waits for the next', async () => {
-  const { WebSocket } = await import('ws');
-  const status = (protocols: string[]) =>
-    new Promise((resolve) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port()}/sip`, protocols);
-      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
-      socket.on('open', () => resolve('open'));
-    });
+  const status = (protocols: string[]) => socketAnswer(`ws://127.0.0.1:${port()}/sip`, protocols);
   expect(await status(['chat'])).toBe(400);
   expect(await status(['sip'])).toBe('open');
   if (engine.pid !== null) process.kill(engine.pid, 'SIGKILL');

@@ -7,6 +7,7 @@ export { type CallState, PhoneCall } from './phone/phone-call.ts';
 export type { PhoneServer } from './phone/phone-wire.ts';
 export { RtpAudio } from './phone/rtp-audio.ts';
 export { parseAudio, plainAudioSdp, type StreamDirection } from './phone/sdp.ts';
+export { socketAnswer } from './phone/socket-answer.ts';
 export { type CallOptions, type PhoneOptions, TestPhone } from './phone/test-phone.ts';
 export { toneLevel } from './phone/tone-level.ts';
 export { type RefusedCall, refusedCalls } from './refused-calls.ts';
