@@ -125,6 +125,8 @@ async function udpEdge(): Promise<Edge> {
 
 async function tcpEdge(): Promise<Edge & { close(): void }> {
   const socket = connect({ port: sipPort(), host: '127.0.0.1' });
+  // An engine that goes may end it with a reset.
+  socket.on('error', () => socket.destroy());
   await once(socket, 'connect');
   const flow: Flow = { id: 'edge', transport: 'tcp', remote: { address: '127.0.0.1', port: sipPort() } };
   const [edge, endpoint] = edgeOn(flow, `127.0.0.1:${socket.localPort}`, (bytes) => void socket.write(bytes));

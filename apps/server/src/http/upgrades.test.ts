@@ -25,6 +25,8 @@ test('a page of elsewhere is refused before anything looks at its request, and a
     // Half open: this peer never closes its side.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
+    // Behind the answer the server may end it with a reset.
+    socket.on('error', () => socket.destroy());
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: alo.vn\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     );
