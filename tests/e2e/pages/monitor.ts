@@ -26,6 +26,7 @@ export function monitorStories(here: () => Stage): void {
     await page.goto(`${here().address}/etelecom/monitor`);
     const people = page.getByRole('table', { name: 'Nhân viên' });
     await people.getByText('Nguyễn Thị Lan').waitFor();
+    await page.getByText('Lúc này không có cuộc gọi nào qua eTelecom.').waitFor();
     await page.goto(`${here().address}/monitor`);
     await page.getByText('Trực tiếp', { exact: true }).waitFor();
 

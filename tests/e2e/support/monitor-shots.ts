@@ -34,6 +34,12 @@ export const monitorShots: readonly Shot[] = [
   { name: 'monitor-quiet', path: '/monitor', as: 'hoa', prepare: (page) => quiet(page) },
   { name: 'monitor', path: '/monitor', as: 'hoa', prepare: atWork, tidy: goHome },
   {
+    name: 'monitor-etelecom',
+    path: '/etelecom/monitor',
+    as: 'hoa',
+    prepare: (page) => page.getByText('Lúc này không có cuộc gọi nào qua eTelecom.').waitFor(),
+  },
+  {
     name: 'monitor-move',
     path: '/monitor',
     as: 'hoa',

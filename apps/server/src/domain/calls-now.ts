@@ -65,6 +65,9 @@ export const goingOn = z.object({
       dialled: z.string(),
       dialledName: z.string(),
       waits: z.boolean().default(false),
+      /** The trunk that whoever is outside is on, and the number of ours that they called or were shown; a process that is older does not say it. */
+      trunk: z.string().default(''),
+      serviceNumber: z.string().default(''),
       queue: z.string().nullable(),
       agents: z.array(z.object({ extension: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
       /** Who sounds poor; '' is whoever is outside. */

@@ -18,6 +18,7 @@ import {
   valuesOf,
 } from '@alo/call-core';
 import { type CallsByName, type GoingOn, newlyFollowed } from '../domain/calls-now.ts';
+import { trunkOfCall } from '../telephony/history/history-rows.ts';
 import { nationalForm, phoneOn } from './calls-on-board.ts';
 import { pausesOf } from './queue-pauses.ts';
 
@@ -188,6 +189,8 @@ function callNow(board: Board, call: Call): GoingOn['calls'][number] {
           dialled: nationalForm(call.serviceNumber ?? ''),
           dialledName: lookUp(plan.numbers, call.serviceNumber ?? '')?.name ?? '',
         }),
+    trunk: trunkOfCall(call),
+    serviceNumber: call.serviceNumber ?? '',
     waits: live.some(canBeLed),
     queue: key !== null && lookUp(plan.queues, key) !== undefined ? key : null,
     agents: live.flatMap((leg) => agentIn(leg)),

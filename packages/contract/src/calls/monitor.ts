@@ -73,6 +73,8 @@ export const watchedCall = z.object({
   queue: named.nullable(),
   /** Our people who talk in it, or whose phones ring. */
   agents: z.array(z.object({ extension: z.string(), name: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
+  /** Of those of the board, over whose lines it goes: as the history's filter `carrier` has it. */
+  carriers: z.array(z.string()).default([]),
   /** Who sounds poor at the moment: one of ours by their extension, whoever is outside with ''. */
   poor_sound: z.array(badSound.omit({ level: true }).extend({ extension: z.string(), name: z.string() })).default([]),
 });
@@ -114,6 +116,8 @@ export const watchedBoard = z.object({
   at: timestamp,
   /** How much of the callers should be answered in time. */
   level_percent: z.number().int(),
+  /** The networks of the company's numbers, its trunks by name, and whose name stands in one of these or in a trunk's host. */
+  carriers: z.array(z.string()).default([]),
   agents: z.array(watchedAgent),
   calls: z.array(watchedCall),
   queues: z.array(watchedQueue),
@@ -143,7 +147,7 @@ export const monitor = endpoint({
   access: monitorAccess,
   summary:
     'What happens at this moment: people, calls and queues within the own reach; the topic `monitor` of the live socket tells the same, and then what becomes of it',
-  rowsOf: ['accounts', 'departments', 'teams', 'queue', 'subscribers'],
+  rowsOf: ['accounts', 'departments', 'teams', 'queue', 'subscribers', 'trunks', 'numbers'],
   result: watchedBoard,
 });
 

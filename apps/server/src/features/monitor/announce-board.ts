@@ -173,7 +173,12 @@ export function boardAnnouncer({
       ];
       if (changes !== undefined) live.tell(known, 'board-changed', changes);
       if (others.length === 0) continue;
-      live.tell(others, 'board', { at: new Date(now()), level_percent: way.levelPercent, ...board.whole });
+      live.tell(others, 'board', {
+        at: new Date(now()),
+        level_percent: way.levelPercent,
+        carriers: [...way.carriers.names],
+        ...board.whole,
+      });
       for (const one of others) given.set(one, board);
     }
     for (const key of shown.keys()) if (!watchers.has(key)) shown.delete(key);
@@ -225,9 +230,14 @@ export function boardAnnouncer({
         const nameOf = await readNames(db, watched.tenantId, those);
         takeNames(watched, those, nameOf);
         forgetNames(watched);
-        // Who is given another target is given the board anew.
-        if (company.levelPercent !== watched.company?.levelPercent) watched.shown.clear();
         if (!isDeepStrictEqual(company, watched.company)) lookAtAll(watched);
+        // Who is given another target, or other carriers, is given the board anew.
+        if (
+          company.levelPercent !== watched.company?.levelPercent ||
+          !isDeepStrictEqual(company.carriers.names, watched.company.carriers.names)
+        ) {
+          watched.shown.clear();
+        }
         [watched.company, watched.rightsRead] = [company, refreshed];
         changed(watched.tenantId);
         await pause(gatherMs);

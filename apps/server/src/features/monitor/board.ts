@@ -8,6 +8,7 @@ import { type NumberView, numberViewFrom, seesFullNumbers } from '../../domain/n
 import { presenceOf, whyPaused } from '../../domain/presence.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reaches, reachOf } from '../../kernel/reach.ts';
+import { type Carriers, carriersOf } from './carriers.ts';
 import type { CompanyRoster, PersonRow } from './company-roster.ts';
 import { emptyDay, type QueueDay } from './queue-day.ts';
 
@@ -27,6 +28,7 @@ export interface BoardView {
   readonly people: readonly PersonRow[];
   readonly byExtension: ReadonlyMap<string, PersonRow>;
   readonly levelPercent: number;
+  readonly carriers: Carriers;
 }
 
 /** The same for those who see the same people and calls. */
@@ -37,7 +39,7 @@ export const reachKey = (caller: Caller): string => {
 
 export const wayKey = (caller: Caller): string => `${seesFullNumbers(caller)} ${reachKey(caller)}`;
 
-export function wayOf(caller: Caller, { people, setting, levelPercent }: CompanyRoster): BoardView {
+export function wayOf(caller: Caller, { people, setting, levelPercent, carriers }: CompanyRoster): BoardView {
   const reach = reachOf(caller);
   const theirs = people.filter((place) => reaches(reach, place));
   return {
@@ -47,6 +49,7 @@ export function wayOf(caller: Caller, { people, setting, levelPercent }: Company
     people: theirs,
     byExtension: new Map(theirs.map((row) => [row.extension, row])),
     levelPercent,
+    carriers,
   };
 }
 
@@ -80,7 +83,7 @@ export type NameOf = (number: string, call: string) => string;
 
 /** How each thing on a board is shown: people by their names, numbers as far as they may be seen. */
 export function presenter(
-  { byExtension, view }: BoardView,
+  { byExtension, view, carriers }: BoardView,
   queues: ReadonlyMap<string, { readonly name: string }>,
   nameOf: NameOf,
   day: QueueDay,
@@ -130,6 +133,7 @@ export function presenter(
       ...shown(call.who, call.id),
       dialled: call.dialled,
       dialled_name: call.dialledName,
+      carriers: carriersOf(carriers, call),
       waits: call.waits,
       queue: queueIn(call.queue),
       agents: call.agents.map(({ extension, state }) => ({ ...named(extension), state })),

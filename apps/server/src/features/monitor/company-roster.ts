@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { type SettingRow, systemSettingRow, usualLevelPercent } from '../../domain/system-setting.ts';
+import { type Carriers, carriersIn, lineRows } from './carriers.ts';
 
 /** Everybody with an extension, with where they belong, by name. */
 const peopleRows = (trx: Trx) =>
@@ -33,13 +34,20 @@ export interface CompanyRoster {
   readonly people: readonly PersonRow[];
   readonly setting: readonly SettingRow[];
   readonly levelPercent: number;
+  readonly carriers: Carriers;
 }
 
 export async function readCompany(db: Db, tenantId: string): Promise<CompanyRoster> {
-  const { people, setting, level } = await db.read(tenantId, (trx) => ({
+  const { people, setting, level, trunks, numbers } = await db.read(tenantId, (trx) => ({
     people: peopleRows(trx),
     setting: systemSettingRow({}),
+    ...lineRows(trx),
     level: trx.selectFrom('system_setting').select('service_level_percent'),
   }));
-  return { people, setting, levelPercent: level[0]?.service_level_percent ?? usualLevelPercent };
+  return {
+    people,
+    setting,
+    levelPercent: level[0]?.service_level_percent ?? usualLevelPercent,
+    carriers: carriersIn(trunks, numbers),
+  };
 }

@@ -318,6 +318,38 @@ test('whoever sees a team sees its people, its calls and its queues, and hidden 
   engine.ends(own, 'caller');
 });
 
+test('a call says over whose lines it goes: by what its trunk is called, its host, and the network of its number', async () => {
+  const call = await customerCalls();
+  const watching = await watch(hoa);
+  await expect.poll(() => watching.board()?.calls).toMatchObject([{ id: call, carriers: ['Nhà mạng'] }]);
+  expect((await boardOf(hoa)).carriers).toEqual(['Nhà mạng']);
+
+  const named = (host: string, carrier: string) =>
+    app.db.inTenant(tenant, async (trx) => {
+      await trx.updateTable('trunk').set({ host }).where('id', '=', trunk).execute();
+      await trx.updateTable('service_number').set({ carrier }).where('number', '=', number).execute();
+    });
+  await named('sip.ETelecom.test', 'Vĩnh Phúc');
+  app.bus.publish('resource-changed', tenant, ['trunks']);
+  const both = ['eTelecom', 'Nhà mạng', 'Vĩnh Phúc'];
+  await expect
+    .poll(() => watching.board())
+    .toMatchObject({ carriers: both, calls: [{ id: call, carriers: both.toSorted() }] });
+  expect((await boardOf(hoa)).carriers).toEqual(both);
+  // As the history has it.
+  const found = async (carrier: string) =>
+    (await company.admin.call('GET', `/histories-call?carrier=${encodeURIComponent(carrier)}`)).json().data.length > 0;
+  engine.ends(call, 'caller');
+  await telephony.settled();
+  for (const carrier of both) await expect.poll(() => found(carrier)).toBe(true);
+  expect(await found('Viettel')).toBe(false);
+
+  await named('sip.test', '');
+  app.bus.publish('resource-changed', tenant, ['trunks']);
+  await expect.poll(() => watching.board()?.carriers).toEqual(['Nhà mạng']);
+  watching.socket.terminate();
+});
+
 test('it takes the permission and the company’s licence', async () => {
   expect((await minh.call('GET', '/monitor')).json()).toMatchObject({ code: 'forbidden' });
   const without = await app.tenant('khong-giam-sat', []);
@@ -588,10 +620,13 @@ function laidOver(board: Board, { gone, today, ...changed }: BoardChanges): Boar
 }
 
 /** When it was told, and in which order things stand, does not matter. */
-const inOrder = ({ agents, calls, queues, level_percent, today }: Board) => ({
+const inOrder = ({ agents, calls, queues, level_percent, carriers, today }: Board) => ({
   level_percent,
+  carriers,
   today,
   agents: agents.toSorted((a, b) => a.extension.localeCompare(b.extension)),
-  calls: calls.toSorted((a, b) => a.id.localeCompare(b.id)),
+  calls: calls
+    .map((call) => ({ ...call, carriers: call.carriers.toSorted() }))
+    .toSorted((a, b) => a.id.localeCompare(b.id)),
   queues: queues.toSorted((a, b) => a.id.localeCompare(b.id)),
 });

@@ -28,6 +28,7 @@ export const monitorRoutes = ({ db, now, calls }: MonitorDeps): Route[] => [
     return {
       at: new Date(now()),
       level_percent: way.levelPercent,
+      carriers: [...way.carriers.names],
       ...presentBoard(everything, way, nameOf, day),
     };
   }),

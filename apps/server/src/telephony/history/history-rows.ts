@@ -52,7 +52,7 @@ function callRow(call: Call, summary: CallSummary, revision: number) {
     name_prefix: summary.namePrefix,
     blocked: summary.blocked,
     led_by: [...new Set(summary.ledBy)],
-    trunk_id: trunkOf(call.legs.filter((leg) => isOnTrunk(call, leg))),
+    trunk_id: trunkOfCall(call),
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     ...soundOf(call.legs),
     trace: call.outcome === null ? [] : call.trace,
@@ -100,6 +100,9 @@ export function trunkOf(legs: readonly OnLine[]): string {
     outside.at(-1);
   return line?.trunk ?? '';
 }
+
+export const trunkOfCall = (call: Pick<Call, 'purpose' | 'legs'>): string =>
+  trunkOf(call.legs.filter((leg) => isOnTrunk(call, leg)));
 
 /** A bot comes as a carrier's call does, and no carrier brought it. */
 const isOnTrunk = ({ purpose }: Pick<Call, 'purpose'>, { side }: Pick<Leg, 'side'>): boolean =>

@@ -61,6 +61,7 @@ const call = (id: string, more: Partial<WatchedCall> = {}): WatchedCall => ({
   waits: false,
   queue: null,
   agents: [],
+  carriers: [],
   poor_sound: [],
   ...more,
 });
@@ -89,7 +90,7 @@ const board = {
   // A queue that is there no more had three.
   today: { answered: 102, in_time: 75, abandoned: 2, abandoned_soon: 1 },
 };
-const all = { department: '', team: '', queue: '' };
+const all = { department: '', team: '', queue: '', carrier: '' };
 const shown = (narrowing: Partial<typeof all>) => {
   const { agents, calls, queues } = narrowed(board, { ...all, ...narrowing });
   return [agents.map(({ extension }) => extension), calls.map(({ id }) => id), queues.map(({ id }) => id)];
@@ -105,6 +106,36 @@ test('a department, a team and a queue show their people, with the calls that ar
   expect(shown({ queue: 'a' })).toEqual([['101'], ['waits in a'], ['a']]);
   expect(shown({ department: 'one', queue: 'b' })).toEqual([['102'], [], ['b']]);
   expect(narrowed(board, all)).toBe(board);
+});
+
+test('over the lines of a carrier are its calls, who waits in them, and who is in none of another', () => {
+  const over = (id: string, carriers: string[], more: Partial<WatchedCall> = {}) =>
+    call(id, { carriers, waits: true, queue: { id: 'a', name: 'a' }, ...more });
+  const talks = (id: string) =>
+    ({ id, direction: 'inbound', name: '', number: '', hotline: '', supervising: false }) as const;
+  const { agents, calls, queues } = narrowed(
+    {
+      ...board,
+      agents: [
+        agent('101', { state: 'talking', call: talks('talked in') }),
+        agent('102', { state: 'talking', call: talks('of another') }),
+        agent('103'),
+      ],
+      calls: [
+        over('waits', ['eTelecom', 'Đường chính'], { started_at: ago(20) }),
+        over('waits longer', ['Viettel'], { started_at: ago(60) }),
+        over('talked in', ['ETELECOM'], { stage: 'talking', waits: false }),
+        over('of another', [], { stage: 'talking', waits: false }),
+      ],
+    },
+    { ...all, carrier: 'etelecom' },
+  );
+  expect(calls.map(({ id }) => id)).toEqual(['waits', 'talked in']);
+  expect(agents.map(({ extension }) => extension)).toEqual(['101', '103']);
+  expect(queues).toMatchObject([
+    { id: 'a', waiting: 1, longest_since: ago(20) },
+    { id: 'b', waiting: 0, longest_since: null },
+  ]);
 });
 
 test('people and calls are found by names without accents and by numbers however they are grouped', () => {
@@ -123,7 +154,7 @@ test('the top adds up what is shown, and a service level is weighed by callers',
     calls: 3,
     by: { talking: 1, ready: 1, paused: 1, offline: 0 },
   });
-  const [some, whole] = [narrowed(board, { department: 'one', team: '', queue: '' }).today, board.today];
+  const [some, whole] = [narrowed(board, { ...all, department: 'one' }).today, board.today];
   expect([some, levelOf(some), levelOf(whole)]).toEqual([
     { answered: 99, in_time: 75, abandoned: 2, abandoned_soon: 1 },
     75,

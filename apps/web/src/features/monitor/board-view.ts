@@ -7,7 +7,7 @@ import {
   type WatchedCall,
   type WatchedQueue,
 } from '@alo/contract';
-import { matches } from '@alo/ui';
+import { fold, matches } from '@alo/ui';
 
 import { count } from '../../kit/format/numbers.ts';
 
@@ -55,10 +55,39 @@ export interface Narrowing {
   readonly department: string;
   readonly team: string;
   readonly queue: string;
+  readonly carrier: string;
 }
 
-/** The people of a department, a team and a queue, their calls and queues, and who waits in those. */
-export function narrowed(board: Board, { department, team, queue }: Narrowing): Board {
+/** The people of a department, a team and a queue, their calls and queues, and who waits in those; all of it over the lines of a carrier. */
+export function narrowed<B extends Board>(board: B, { carrier, ...places }: Narrowing): Board {
+  const there = ofPlaces(board, places);
+  return carrier === '' ? there : overLinesOf(there, carrier);
+}
+
+/** Calls over the lines of a carrier, who waits in them, and those people who are in none over another's. */
+function overLinesOf(board: Board, carrier: string): Board {
+  const calls = board.calls.filter(({ carriers }) => carriers.some((one) => fold(one) === fold(carrier)));
+  const theirs = new Set(calls.map(({ id }) => id));
+  const waitIn = (queue: string) => calls.filter((call) => isWaiting(call) && call.waits && call.queue?.id === queue);
+  return {
+    ...board,
+    calls,
+    agents: board.agents.filter(({ call }) => call === null || theirs.has(call.id)),
+    queues: board.queues.map((queue) => {
+      const waiting = waitIn(queue.id);
+      return { ...queue, waiting: waiting.length, callbacks: 0, longest_since: longestOf(queue, waiting) };
+    }),
+  };
+}
+
+/** Nobody has waited in a queue longer than its longest, nor than their call goes on. */
+function longestOf({ longest_since: since }: WatchedQueue, waiting: readonly WatchedCall[]): string | null {
+  const [first] = waiting.map(({ started_at: at }) => at).toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  if (first === undefined || since === null) return null;
+  return Date.parse(first) > Date.parse(since) ? first : since;
+}
+
+function ofPlaces(board: Board, { department, team, queue }: Omit<Narrowing, 'carrier'>): Board {
   if (department === '' && team === '' && queue === '') return board;
   const agents = board.agents.filter(
     (agent) =>

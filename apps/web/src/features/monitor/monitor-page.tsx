@@ -21,15 +21,16 @@ export default function MonitorPage() {
   return <Monitor title="Giám sát trực tiếp" first="queues" />;
 }
 
-/** /etelecom/monitor: the same by extensions. */
-export const EtelecomMonitorPage = () => <Monitor title="Giám sát eTelecom" first="agents" />;
+/** /etelecom/monitor: calls over the lines of eTelecom, people first. */
+export const EtelecomMonitorPage = () => <Monitor title="Giám sát eTelecom" first="agents" fixed="eTelecom" />;
 
-const names = ['department', 'team', 'queue', 'wall'];
+const names = ['department', 'team', 'queue', 'carrier', 'wall'];
 
-function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }) {
+function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'agents'; fixed?: string }) {
   const list = useListState(names);
   const { board: data, at, error, refetch } = useBoard();
   const { department = '', team = '', queue = '', wall } = list.state.filters;
+  const carrier = fixed ?? list.state.filters['carrier'] ?? '';
   const { search } = list.state;
   if (data === undefined) {
     return (
@@ -44,10 +45,11 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
       </Page>
     );
   }
-  const board = narrowed(data, { department, team, queue });
+  const board = narrowed(data, { department, team, queue, carrier });
   const { agents, calls, queues } = found(board, search);
   const target = data.level_percent;
-  const isNarrowed = search !== '' || department !== '' || team !== '' || queue !== '';
+  const isNarrowed =
+    search !== '' || department !== '' || team !== '' || queue !== '' || (fixed === undefined && carrier !== '');
   const nothing = (words: string) => (isNarrowed ? 'Không có gì khớp với bộ lọc.' : words);
   const people = (
     <Part
@@ -74,8 +76,15 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
       >
         <div className={styles.page}>
           <Surface>
-            <Tiles board={board} target={target} />
+            <Tiles board={board} target={target} isOfCarrier={carrier !== ''} />
           </Surface>
+          {carrier !== '' && (
+            <p className={styles.aside}>
+              Ở đây là cuộc gọi qua đường truyền có “{carrier}” trong tên hay máy chủ, và qua đầu số có nhà mạng{' '}
+              {carrier}; nhân viên đang ở cuộc gọi qua nhà mạng khác không hiện. Kết quả trong ngày của hàng đợi tính
+              mọi nhà mạng.
+            </p>
+          )}
           <div className={styles.narrowing}>
             <div className={styles.search}>
               <SearchInput label="Tìm người, máy nhánh, số điện thoại" value={search} onSearch={list.setSearch} />
@@ -83,6 +92,14 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
             <Choose label="Phòng ban" name="department" list={list} choices={placesOf(data, 'department')} />
             <Choose label="Nhóm" name="team" list={list} choices={placesOf(data, 'team')} />
             <Choose label="Hàng đợi" name="queue" list={list} choices={data.queues} />
+            {fixed === undefined && (
+              <Choose
+                label="Nhà mạng"
+                name="carrier"
+                list={list}
+                choices={data.carriers.map((name) => ({ id: name, name }))}
+              />
+            )}
             {isNarrowed && (
               <Button size="sm" look="quiet" onClick={list.clear}>
                 Xoá lọc
@@ -96,14 +113,21 @@ function Monitor({ title, first }: { title: string; first: 'queues' | 'agents' }
           <Part
             title="Cuộc gọi đang diễn ra"
             n={calls.length}
-            empty={nothing('Lúc này không có cuộc gọi nào. Cuộc gọi mới hiện ở đây ngay khi nó bắt đầu.')}
+            empty={nothing(
+              `Lúc này không có cuộc gọi nào${fixed === undefined ? '' : ` qua ${fixed}`}. Cuộc gọi mới hiện ở đây ngay khi nó bắt đầu.`,
+            )}
           >
             <Calls calls={calls} agents={data.agents} queues={data.queues} />
           </Part>
           {first === 'queues' && people}
         </div>
         {wall === '1' && (
-          <Wallboard board={board} target={target} onClose={() => list.setFilters({ wall: undefined })} />
+          <Wallboard
+            board={board}
+            target={target}
+            isOfCarrier={carrier !== ''}
+            onClose={() => list.setFilters({ wall: undefined })}
+          />
         )}
       </Page>
     </AheadContext>

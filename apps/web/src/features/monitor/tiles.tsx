@@ -36,11 +36,10 @@ export function AlarmMark({ alarm, words }: { alarm: Alarm; words?: typeof alarm
   );
 }
 
-/** What counts most at this moment, of all that is shown. */
-export function Tiles({ board, target }: { board: Board; target: number }) {
+/** What counts most at this moment, of all that is shown. What queues did today nobody counts by carrier. */
+export function Tiles({ board, target, isOfCarrier }: { board: Board; target: number; isOfCarrier: boolean }) {
   const now = useServerTime();
   const totals = totalsOf(board);
-  const level = levelOf(board.today);
   const { by } = totals;
   const waits = worst(board.queues.map((queue) => waitAlarm(queue, now)));
   const mute = by['no-microphone'] + by['no-telephone'];
@@ -71,6 +70,15 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
         {count(by.paused)} nghỉ · {by['queues-paused'] > 0 && `${count(by['queues-paused'])} tạm dừng · `}
         {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
       </Tile>
+      {!isOfCarrier && <Today board={board} target={target} />}
+    </ul>
+  );
+}
+
+function Today({ board, target }: { board: Board; target: number }) {
+  const level = levelOf(board.today);
+  return (
+    <>
       <Tile
         label={`${queueFigures.service_level.label} hôm nay`}
         value={level === null ? '–' : percent(level)}
@@ -82,7 +90,7 @@ export function Tiles({ board, target }: { board: Board; target: number }) {
       <Tile label="Hàng đợi hôm nay" value={count(board.today.answered)}>
         đã nghe · {abandonedText(board.today)} khách bỏ cuộc
       </Tile>
-    </ul>
+    </>
   );
 }
 

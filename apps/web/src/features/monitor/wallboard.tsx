@@ -8,7 +8,17 @@ import styles from './monitor.module.css';
 import { AlarmMark, Tiles } from './tiles.tsx';
 
 /** The board for a screen on the wall: large figures and nothing to press. Escape, or the button that the mouse brings, leads back. */
-export function Wallboard({ board, target, onClose }: { board: Board; target: number; onClose: () => void }) {
+export function Wallboard({
+  board,
+  target,
+  isOfCarrier,
+  onClose,
+}: {
+  board: Board;
+  target: number;
+  isOfCarrier: boolean;
+  onClose: () => void;
+}) {
   const wall = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
   const now = useServerTime();
@@ -37,7 +47,7 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
         </Button>
         <span>{clock(now)}</span>
       </header>
-      <Tiles board={board} target={target} />
+      <Tiles board={board} target={target} isOfCarrier={isOfCarrier} />
       <ul className={styles['wall-queues']} aria-label="Hàng đợi">
         {board.queues.map((queue) => {
           const level = levelOf(queue);
@@ -55,7 +65,9 @@ export function Wallboard({ board, target, onClose }: { board: Board; target: nu
               <span>
                 {count(queue.ready)} rảnh · {count(queue.busy)} bận
               </span>
-              <span data-alarm={levelAlarm(level, target)}>{level !== null && `mức dịch vụ ${percent(level)}`}</span>
+              <span data-alarm={levelAlarm(level, target)}>
+                {level !== null && !isOfCarrier && `mức dịch vụ ${percent(level)}`}
+              </span>
               <AlarmMark alarm={waitAlarm(queue, now)} />
             </li>
           );
