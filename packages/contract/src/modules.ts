@@ -132,6 +132,7 @@ export * from './phone-system/numbers.ts';
 export * from './phone-system/opening-hours.ts';
 export * from './phone-system/outbound-rules.ts';
 export * from './phone-system/own-phones.ts';
+export * from './phone-system/partner-base.ts';
 export * from './phone-system/path-warnings.ts';
 export * from './phone-system/queue-choices.ts';
 export * from './phone-system/ring-groups.ts';

@@ -1,5 +1,6 @@
 import type { Sounds } from '../audio/sounds.ts';
 import { letterKeeper } from '../background/letters-again.ts';
+import { presentCall } from '../domain/call-records.ts';
 import { numberBudget } from '../domain/number-budget.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
@@ -15,6 +16,7 @@ import { callReportRoutes } from '../features/call-reports/routes.ts';
 import { statusTimesRoutes } from '../features/call-reports/status-routes.ts';
 import { callTagRoutes } from '../features/call-tags/routes.ts';
 import { dialPreparer } from '../features/calls/dial-routes.ts';
+import { readCalls } from '../features/calls/find-calls.ts';
 import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { contactRoutes } from '../features/campaigns/contact-routes.ts';
@@ -60,6 +62,7 @@ import { oneUseLinkRoutes } from '../features/one-use-links/routes.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import type { InUse } from '../features/operators/shares.ts';
 import { organisationRoutes } from '../features/organisation/routes.ts';
+import { partnerBaseRoutes } from '../features/partner-base/routes.ts';
 import { pinRoutes } from '../features/pins/routes.ts';
 import { programCallRoutes } from '../features/program-calls/routes.ts';
 import { qualityRoutes } from '../features/quality/routes.ts';
@@ -336,6 +339,13 @@ export function routesOf(parts: Parts): Route[] {
       },
       now,
     ),
+    ...partnerBaseRoutes({
+      db,
+      readCalls: async (query, caller) => {
+        const { records, view, total } = await readCalls(db, query, caller);
+        return { data: records.map((record) => presentCall(record, view, caller)), total };
+      },
+    }),
     ...callRoutes({
       db,
       files,

@@ -208,7 +208,8 @@ async function callerBy(
 ): Promise<Caller> {
   const token = bearerOf(request.headers.authorization);
   const caller = token === undefined ? undefined : await authenticate(token, networkOf(request.ip));
-  if (caller === undefined || (caller.onlyBase ?? endpoint.base) !== endpoint.base) throw Problem.unauthenticated();
+  if (caller?.onlyBases?.includes(endpoint.base) === false) throw Problem.unauthenticated();
+  if (caller === undefined) throw Problem.unauthenticated();
   request.caller = caller;
   if (caller.sources?.has(plainAddress(request.ip)) === false) {
     onRefused?.(byOf(caller, request), endpoint, 'wrong_network');

@@ -22,8 +22,8 @@ export interface Caller {
   readonly apiKeyId?: string;
   /** From where they may come with what they came with; from anywhere where it is left out. */
   readonly sources?: { has(address: string): boolean };
-  /** The one base that what they came with opens; a session opens all of them. */
-  readonly onlyBase?: Base;
+  /** The bases that what they came with opens, and no others; a session opens all of them. */
+  readonly onlyBases?: readonly Base[];
   /** They have yet to set up a second factor, and may do nothing else. */
   readonly mustSetUp: boolean;
   /** A person of the top role sees what this caller sees, and changes nothing; entries in the trail are theirs. */

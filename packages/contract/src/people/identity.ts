@@ -129,7 +129,8 @@ export const getShopKey = endpoint({
   method: 'GET',
   path: '/etelecom/GetShopKey',
   access: 'general',
-  summary: 'A key of this session as bearer for the telephony base, and for nothing else; it ends with the session',
+  summary:
+    'A key of this session as bearer for the bases `telephony` and `etelecom`, and for nothing else; it ends with the session',
   result: z.object({ data: z.string() }),
 });
 

@@ -8,7 +8,7 @@ const beginning = 'shop_';
 const parts = /^shop_([0-9a-f-]{36})_([0-9a-f-]{36})_([\w-]{43})$/;
 
 /**
- * The key of a session for the telephony base (specification §7, `GET /etelecom/GetShopKey`): it opens nothing else, and is worth
+ * The key of a session for the telephony base and the partner's own addresses (specification §7, `GET /etelecom/GetShopKey`): it opens nothing else, and is worth
  * nothing once the session has ended. A session has one, however often it is asked for.
  */
 export const shopKey = (
@@ -30,7 +30,7 @@ export async function callerOfShopKey(
   if (given === '' || !timingSafeEqual(Buffer.from(given), Buffer.from(proof(serverKey, tenantId, sessionId))))
     return undefined;
   const caller = await callerOf(tenantId, sessionId);
-  return caller && { ...caller, onlyBase: 'telephony' };
+  return caller && { ...caller, onlyBases: ['telephony', 'etelecom'] };
 }
 
 const proof = (serverKey: ServerKey, tenantId: string, sessionId: string): string =>

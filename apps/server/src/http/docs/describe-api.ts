@@ -197,7 +197,7 @@ const baseWords: Readonly<Record<string, string>> = {
   tenant: "The company's own calls",
   admin: 'The installation',
   telephony: 'The switchboard, as the specification addresses it',
-  etelecom: 'An outside vendor’s addresses',
+  etelecom: 'The calls of an outside vendor’s service, answered with our rows',
 };
 
 const tagWords = (tag: string): string =>
