@@ -400,7 +400,7 @@ test('nobody is called outside the law, and not for two campaigns at once', asyn
   await looks();
   expect(asked).toEqual([]);
   const said = (await dialling(first.campaign)).decisions.map((one) => one.words);
-  expect(said).toContain('không gọi: Ngoài giờ gọi quảng cáo 08:00–17:00');
+  expect(said).toContain('không gọi: Ngoài giờ gọi quảng cáo 08:00–17:00 (Nghị định 91/2020, Điều 13)');
   app.clock.now = ten;
   await looks();
   await looks();

@@ -167,7 +167,11 @@ test('the gate is in the way of every call, says so in words and counts it; an a
   const customer = (await admin.call('GET', `/customer/${customers[0]?.id}`)).json();
   await admin.call('PUT', `/customer/${customer.id}`, { ...customer, do_not_call: true });
   const refused = await place(admin, contact.id);
-  expect(refused).toEqual({ outcome: 'refused', reason: 'refuses-advertising', words: 'Khách từ chối quảng cáo' });
+  expect(refused).toEqual({
+    outcome: 'refused',
+    reason: 'refuses-advertising',
+    words: 'Khách từ chối quảng cáo (Nghị định 91/2020, Điều 13)',
+  });
   expect(await rowOf(campaign.id)).toMatchObject({ called: 0, refused: 2 });
   const again = (await admin.call('GET', `/customer/${customer.id}`)).json();
   await admin.call('PUT', `/customer/${customer.id}`, { ...again, do_not_call: false });
@@ -187,7 +191,9 @@ test('one number has one advertising call in 24 hours, whichever campaign asks, 
   expect(said.find(({ outcome }) => outcome === 'refused')).toMatchObject({ reason: 'advertised-today' });
   const third = await campaignOf({ kind: 'advertising' });
   await put(third.id, idsOf(customers));
-  expect((await next(admin, third.id)).why).toEqual(['Đã được gọi quảng cáo trong 24 giờ qua: 1 khách']);
+  expect((await next(admin, third.id)).why).toEqual([
+    'Đã được gọi quảng cáo trong 24 giờ qua (Nghị định 91/2020, Điều 13): 1 khách',
+  ]);
   const dayBefore = new Date(app.clock.now - 24 * hourMs);
   await app.db.inTenant(tenant.id, (trx) => trx.updateTable('advertised_number').set({ at: dayBefore }).execute());
   expect((await next(admin, third.id)).contact).toMatchObject({ customer_id: customers[0]?.id });
@@ -199,7 +205,7 @@ test('outside its hours a campaign offers nobody and says so', async () => {
   expect(await next(admin, campaign.id)).toMatchObject({
     contact: null,
     ready: 0,
-    why: ['Ngoài giờ gọi quảng cáo 08:00–17:00'],
+    why: ['Ngoài giờ gọi quảng cáo 08:00–17:00 (Nghị định 91/2020, Điều 13)'],
   });
 });
 
@@ -400,7 +406,7 @@ test('customers are put on a campaign once, without those who refuse its adverti
   expect(job.report).toMatchObject({
     action: 'put',
     counts: { rows: 5, done: 3, same: 1, kept: 1, gone: 0 },
-    kept: [{ id: refusing?.id, reason: 'Khách từ chối quảng cáo' }],
+    kept: [{ id: refusing?.id, reason: 'Khách từ chối quảng cáo (Nghị định 91/2020, Điều 13)' }],
   });
   const found = (await admin.call('GET', `/get-data-filter?campaign_id=${campaign.id}`)).json();
   expect([found.total, idsOf(found.data).toSorted()]).toEqual([4, idsOf(customers).toSorted()]);

@@ -60,7 +60,7 @@ test('a call to a customer who refuses advertising is asked about first, with si
     since: expect.stringContaining(day),
     why: '',
     may: true,
-    also: ['Ngoài giờ gọi quảng cáo 08:00–17:00'],
+    also: ['Ngoài giờ gọi quảng cáo 08:00–17:00 (Nghị định 91/2020, Điều 13)'],
   });
   const said = { purpose: 'marketing', given: false, way: 'call', evidence: 'Phút thứ hai của cuộc gọi' };
   await demo.admin.call('POST', `/customer/${customer}/consent`, said);
@@ -73,7 +73,7 @@ test('a call to a customer who refuses advertising is asked about first, with si
   app.clock.now += 40 * 60_000;
   expect((await wants(agent)).json().current).toMatchObject({
     why: 'Trong cuộc gọi: Phút thứ hai của cuộc gọi',
-    also: ['Số này đã được gọi quảng cáo trong 24 giờ qua'],
+    also: ['Số này đã được gọi quảng cáo trong 24 giờ qua (Nghị định 91/2020, Điều 13)'],
   });
   // Who takes it back is called as ever.
   await demo.admin.call('POST', `/customer/${customer}/consent`, { ...said, given: true });

@@ -17,6 +17,11 @@ export interface AdvertisedTo {
 
 export const dayMs = 86_400_000;
 
+/** Which rule of the law it is, as people look it up. */
+const article = 'Nghị định 91/2020, Điều 13';
+/** What the law is against, with its article. */
+export const unlawful = (words: string) => `${words} (${article})`;
+
 export const refusal = (reason: GateReason, words: string): AdvertisingRule => ({ reason, words });
 
 /** A time lies between two others: the first counts, the last does not. */
@@ -27,14 +32,19 @@ export const isTimeBetween = (time: string, from: string, to: string) => from <=
  */
 export function whyNotAtThisHour({ time }: CompanyClock): AdvertisingRule | null {
   const { from, to } = advertisingHours;
-  return isTimeBetween(time, from, to) ? null : refusal('advertising-hours', `Ngoài giờ gọi quảng cáo ${from}–${to}`);
+  return isTimeBetween(time, from, to)
+    ? null
+    : refusal('advertising-hours', unlawful(`Ngoài giờ gọi quảng cáo ${from}–${to}`));
 }
 
 /** … nobody who refuses it, and one number once in 24 hours for all campaigns of a company together. */
 export function whyNotToThem({ refuses, advertised }: AdvertisedTo, { now }: CompanyClock): AdvertisingRule | null {
-  if (refuses) return refusal('refuses-advertising', 'Khách từ chối quảng cáo');
+  if (refuses) return refusal('refuses-advertising', unlawful('Khách từ chối quảng cáo'));
   if (advertised !== null && now < advertised + dayMs) {
-    return refusal('advertised-today', 'Số này đã được gọi quảng cáo trong 24 giờ qua');
+    return calledToday();
   }
   return null;
 }
+
+/** The number has had its advertising call of the day. */
+export const calledToday = () => refusal('advertised-today', unlawful('Số này đã được gọi quảng cáo trong 24 giờ qua'));

@@ -1,6 +1,6 @@
 import type { MessagePurpose } from '@alo/contract';
 
-import { dayMs, whyNotAtThisHour } from './advertising-law.ts';
+import { dayMs, unlawful, whyNotAtThisHour } from './advertising-law.ts';
 import type { CompanyClock } from './company-clock.ts';
 
 /** What the law asks of whoever is to be sent a message. */
@@ -11,7 +11,8 @@ export interface MessagedTo {
   readonly advertised: number | null;
 }
 
-const article = 'Nghị định 91/2020, Điều 13';
+/** The number has had its advertising of the day. */
+export const hadOneToday = unlawful('Số này đã nhận quảng cáo trong 24 giờ qua');
 
 /**
  * Why a message may not go now, with its article; null where it may. Advertising goes to nobody who refuses it, within the hours of calls and
@@ -19,11 +20,11 @@ const article = 'Nghị định 91/2020, Điều 13';
  */
 export function whyNotSent({ purpose, refuses, advertised }: MessagedTo, clock: CompanyClock): string | null {
   if (purpose !== 'advertising') return null;
-  if (refuses) return `Khách từ chối quảng cáo (${article})`;
+  if (refuses) return unlawful('Khách từ chối quảng cáo');
   const hours = whyNotAtThisHour(clock);
-  if (hours !== null) return `${hours.words.replace('gọi', 'gửi')} (${article})`;
+  if (hours !== null) return hours.words.replace('gọi', 'gửi');
   if (advertised !== null && clock.now < advertised + dayMs) {
-    return `Số này đã nhận quảng cáo trong 24 giờ qua (${article})`;
+    return hadOneToday;
   }
   return null;
 }

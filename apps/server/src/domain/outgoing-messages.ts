@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { clockIn } from './company-clock.ts';
-import { whyNotSent } from './message-law.ts';
+import { hadOneToday, whyNotSent } from './message-law.ts';
 import { makeSurveyLinkFor } from './survey-links.ts';
 
 /** A message that somebody, or something, wants to have sent. */
@@ -189,7 +189,7 @@ async function takenMeanwhile(trx: Trx, recipient: string, at: Date): Promise<st
     insert into advertised_number as last (e164, at) values (${recipient}, ${at})
     on conflict (tenant_id, e164) do update set at = excluded.at
       where last.at <= ${at}::timestamptz - interval '1 day' returning e164`.execute(trx);
-  return rows.length > 0 ? null : 'Số này đã nhận quảng cáo trong 24 giờ qua (Nghị định 91/2020, Điều 13)';
+  return rows.length > 0 ? null : hadOneToday;
 }
 
 interface Known {

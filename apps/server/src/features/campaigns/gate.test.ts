@@ -78,7 +78,9 @@ const cases: readonly (readonly [string, Change, GateReason | null])[] = [
 test.each(cases)('%s', (_, change, reason) => expect(asked(change)?.reason ?? null).toBe(reason));
 
 test('a refusal says what holds in words', () => {
-  expect(asked({ clock: { time: '18:10' } })?.words).toBe('Ngoài giờ gọi quảng cáo 08:00–17:00');
+  expect(asked({ clock: { time: '18:10' } })?.words).toBe(
+    'Ngoài giờ gọi quảng cáo 08:00–17:00 (Nghị định 91/2020, Điều 13)',
+  );
   expect(asked({ campaign: { starts_on: '2026-12-01' } })?.words).toBe('Chiến dịch bắt đầu ngày 01/12/2026');
   expect(asked({ contact: { state: 'missed', attempts: 3 } })?.words).toBe('Đã gọi khách này đủ 3 lần');
 });

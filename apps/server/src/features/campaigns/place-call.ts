@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { type AdvertisingRule, dayMs } from '../../domain/advertising-law.ts';
+import { type AdvertisingRule, calledToday, dayMs } from '../../domain/advertising-law.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { letThrough } from '../../domain/refusing-customers.ts';
 import type { By } from '../../kernel/by.ts';
@@ -100,7 +100,7 @@ export async function takenMeanwhile(
     trx,
   );
   if (rows.length > 0) return null;
-  return { reason: 'advertised-today', words: 'Số này đã được gọi quảng cáo trong 24 giờ qua' };
+  return calledToday();
 }
 
 async function countRefusal(trx: Trx, campaignId: string, { reason }: AdvertisingRule, at: Date): Promise<void> {

@@ -20,7 +20,7 @@ test('who is left is told in numbers, and when the first of them may be called',
   const waiting = { ...none, later: 12, first: new Date('2026-11-24T07:30:00Z'), refusing: 3, finished: 1_234 };
   expect(whyNobody(waiting, null, clock)).toEqual([
     'Chưa đến giờ gọi lại: 12 khách, sớm nhất 14:30',
-    'Từ chối quảng cáo: 3 khách',
+    'Từ chối quảng cáo (Nghị định 91/2020, Điều 13): 3 khách',
     'Đã xong: 1.234 khách',
   ]);
   expect(whyNobody({ ...none, later: 1, first: new Date('2026-11-25T01:00:00Z') }, null, clock)).toEqual([

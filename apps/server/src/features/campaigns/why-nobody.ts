@@ -1,4 +1,4 @@
-import type { AdvertisingRule } from '../../domain/advertising-law.ts';
+import { type AdvertisingRule, unlawful } from '../../domain/advertising-law.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import type { CampaignLine } from './contacts.ts';
 
@@ -18,8 +18,8 @@ export function whyNobody(
   const when = first === null ? '' : `, sớm nhất ${momentIn(first.getTime(), now, timeZone)}`;
   const counted: readonly (readonly [string, number, string?])[] = [
     ['Chưa đến giờ gọi lại', waiting.later, when],
-    ['Từ chối quảng cáo', waiting.refusing],
-    ['Đã được gọi quảng cáo trong 24 giờ qua', waiting.advertised],
+    [unlawful('Từ chối quảng cáo'), waiting.refusing],
+    [unlawful('Đã được gọi quảng cáo trong 24 giờ qua'), waiting.advertised],
     ['Đang do người khác giữ', waiting.taken],
     ['Đã giao cho người khác', waiting.kept],
     ['Đã xong', waiting.finished],

@@ -2,6 +2,7 @@ import type { ContactState } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { unlawful } from '../../domain/advertising-law.ts';
 import type { Condition, LookUp, PutOn } from '../../resource/resource.ts';
 
 /** Customers of a campaign. */
@@ -27,7 +28,7 @@ export const onCampaigns: PutOn = {
     const { rows } = await sql<{ id: string }>`
       select customer.id from customer join campaign on campaign.id = ${campaign} and campaign.kind = 'advertising'
         where customer.id = any(${[...ids]}::uuid[]) and customer.do_not_call`.execute(trx);
-    return new Map(rows.map(({ id }) => [id, 'Khách từ chối quảng cáo']));
+    return new Map(rows.map(({ id }) => [id, unlawful('Khách từ chối quảng cáo')]));
   },
 };
 

@@ -14,8 +14,10 @@ export function AskAnyway({ question, answer }: Pick<Dialling, 'answer'> & { que
         <p>{since === null ? 'Không rõ từ khi nào.' : `Từ ngày ${date(since)}.`}</p>
         {why !== '' && <p>{why}</p>}
         <p>
-          {['Pháp luật cấm gọi quảng cáo cho khách này', ...also.map(inSentence)].join('; ')}.
-          {may && ' Chỉ gọi vì việc khác; việc bạn vẫn gọi được ghi vào nhật ký.'}
+          {['Pháp luật cấm gọi quảng cáo cho khách này (Nghị định 91/2020, Điều 13)', ...also.map(inSentence)].join(
+            '; ',
+          )}
+          .{may && ' Chỉ gọi vì việc khác; việc bạn vẫn gọi được ghi vào nhật ký.'}
         </p>
       </div>
       <DialogActions>
