@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { liveCallingDay } from '../testing/calling-day.ts';
+import { liveCallingDay, type Pacing } from '../testing/calling-day.ts';
+import { someRuns } from '../testing/in-depth.ts';
+import { meanPacing } from '../testing/mean-pacing.ts';
 import { mostCalls } from './foresight.ts';
 import { type PaceFacts, paceOf } from './pace.ts';
 
@@ -123,6 +125,32 @@ test('days of chance: who waits in vain stays below the cap, and people talk mor
     expect(Math.max(...foreseen.map(({ abandoned }) => abandoned))).toBeLessThanOrEqual(0.032);
     expect(mean(foreseen.map(({ used }) => used))).toBeGreaterThan(mean(one.map(({ used }) => used)) + 0.03);
   }
+});
+
+test('people talk three points more than by the formula of the literature with its best factor that keeps the cap', () => {
+  const campaigns = [
+    { people: 5, chance: 0.3, talkSeconds: 90 },
+    { people: 12, chance: 0.41, talkSeconds: 120 },
+    { people: 40, chance: 0.2, talkSeconds: 60 },
+    { people: 100, chance: 0.35, talkSeconds: 150 },
+  ] as const;
+  const days = (pacing?: Pacing) =>
+    campaigns.flatMap((campaign) =>
+      Array.from({ length: someRuns(8) }, (_, seed) =>
+        liveCallingDay({
+          ...campaign,
+          hours: 8,
+          pace: { linesPerAgent: 4, abandonPercent: 3, foresees: true },
+          random: chanceFrom(seed + 1),
+          ...(pacing === undefined ? {} : { pacing }),
+        }),
+      ),
+    );
+  const used = (all: ReturnType<typeof days>) => mean(all.map((day) => day.used));
+  const ours = days();
+  expect(Math.max(...ours.map(({ abandoned }) => abandoned))).toBeLessThanOrEqual(0.03);
+  const keepsCap = [0.5, 0.6].map((factor) => used(days(meanPacing(factor))));
+  expect(used(ours)).toBeGreaterThan(Math.max(...keepsCap) + 0.03);
 });
 
 const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;

@@ -1,5 +1,10 @@
 import { type PaceFacts, paceOf } from '../pacing/pace.ts';
 
+/** How many customers are called now. */
+export type Pacing = (facts: PaceFacts) => number;
+
+const asAlo: Pacing = (facts) => paceOf(facts).dial;
+
 /** A day of a campaign whose customers pick up by chance: seconds, and shares. */
 export type CallingDay = {
   readonly people: number;
@@ -9,6 +14,8 @@ export type CallingDay = {
   readonly pace: Pick<PaceFacts, 'linesPerAgent' | 'abandonPercent'> & { readonly foresees: boolean };
   /** From 0 to 1, one after the other. */
   readonly random: () => number;
+  /** Ours, unless another is compared with it. */
+  readonly pacing?: Pacing;
 };
 
 /** So long a customer who has picked up waits. */
@@ -17,7 +24,7 @@ const unansweredSeconds = 25;
 const writeUpSeconds = 10;
 
 /** What comes of it: of those who picked up who found nobody, and how much of the day people talked. */
-export function liveCallingDay({ people, chance, talkSeconds, hours, pace, random }: CallingDay) {
+export function liveCallingDay({ people, chance, talkSeconds, hours, pace, random, pacing = asAlo }: CallingDay) {
   /** When each is free again, when calls end unanswered or are picked up, and until when those wait who have. */
   let busy: number[] = [];
   let ringing: { readonly at: number; readonly answers: boolean }[] = [];
@@ -44,7 +51,7 @@ export function liveCallingDay({ people, chance, talkSeconds, hours, pace, rando
     abandoned += inVain;
     waiting = waiting.filter((until) => until > now);
     const handleSeconds = handled === 0 ? Number.POSITIVE_INFINITY : talked / handled + writeUpSeconds;
-    const { dial } = paceOf({
+    const dial = pacing({
       free: people - busy.length,
       underWay: ringing.length + waiting.length,
       linesPerAgent: pace.linesPerAgent,
