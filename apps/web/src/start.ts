@@ -12,6 +12,7 @@ import {
   setPasswordPath,
   sharedReportPath,
   signUpPath,
+  wallPath,
 } from './kit/session/login-paths.ts';
 import { readSession, type Session } from './kit/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './kit/session/tab-session.ts';
@@ -39,7 +40,9 @@ export async function start(): Promise<void> {
   const importConsole = isPhone ? importPhone : importAll;
   // Comes along with the configuration, instead of after it.
   const parts =
-    session && !other && ![setPasswordPath, sharedReportPath, elsewherePath, surveyPagePath].includes(location.pathname)
+    session &&
+    !other &&
+    ![setPasswordPath, sharedReportPath, wallPath, elsewherePath, surveyPagePath].includes(location.pathname)
       ? importConsole()
       : undefined;
   let config: ConsoleConfig;
@@ -59,6 +62,12 @@ export async function start(): Promise<void> {
   if (location.pathname === sharedReportPath) {
     const { mountSharedReport } = await import('./features/shared-report/mount-shared-report.tsx');
     return mountSharedReport(root, config);
+  }
+
+  // A television has nobody who is signed in.
+  if (location.pathname === wallPath) {
+    const { mountWall } = await import('./features/monitor/mount-wall.tsx');
+    return mountWall(root, config);
   }
 
   // A customer answers, who has nothing to do with whoever is signed in here.

@@ -1,4 +1,6 @@
 /** Every module that declares calls, by subject: a new one is a line here, and nothing else has to know it. */
+
+export * from './calls/board-narrowing.ts';
 export * from './calls/bot-calls.ts';
 export * from './calls/call-analysis.ts';
 export * from './calls/call-control.ts';
@@ -30,6 +32,7 @@ export * from './calls/sent-message.ts';
 export * from './calls/service-level.ts';
 export * from './calls/status-times.ts';
 export * from './calls/survey-response.ts';
+export * from './calls/wall-links.ts';
 export * from './calls/wrap-up.ts';
 export * from './company/api-keys.ts';
 export * from './company/audit.ts';

@@ -33,7 +33,7 @@ import type { EventHeads } from '../features/events/event-heads.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { featureCodeRoutes } from '../features/feature-codes/routes.ts';
 import { firstStepRoutes } from '../features/first-steps/routes.ts';
-import { signedInUser } from '../features/identity/account-callers.ts';
+import { callerOfAccount, signedInUser } from '../features/identity/account-callers.ts';
 import type { passwordHasher } from '../features/identity/passwords.ts';
 import { setActivity } from '../features/identity/queries.ts';
 import { identityRoutes } from '../features/identity/routes.ts';
@@ -54,6 +54,7 @@ import { mailedReportRoutes } from '../features/mailed-reports/routes.ts';
 import { messageRoutes } from '../features/messages/routes.ts';
 import { type BoardActionDeps, boardActionRoutes } from '../features/monitor/board-actions.ts';
 import { monitorRoutes } from '../features/monitor/routes.ts';
+import { wallRoutes } from '../features/monitor/wall-routes.ts';
 import { networkSayingRoutes } from '../features/network-sayings/routes.ts';
 import { notificationRoutes } from '../features/notifications/routes.ts';
 import { numberProofRoutes } from '../features/number-proofs/routes.ts';
@@ -414,6 +415,7 @@ export function routesOf(parts: Parts): Route[] {
     ...dashboardRoutes({ db, now, calls: telephony }),
     ...lineRoutes({ db, now, calls: telephony }),
     ...monitorRoutes({ db, now, calls: telephony }),
+    ...wallRoutes({ db, now, calls: telephony, callerOf: callerOfAccount, consoleUrl }),
     ...boardActionRoutes({
       db,
       calls: telephony,

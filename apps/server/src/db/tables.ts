@@ -2980,6 +2980,24 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  wall_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    token_hash: Buffer;
+    expires_at: Date;
+    account_id: string;
+    department_id: string | null;
+    team_id: string | null;
+    queue_id: string | null;
+    seen_at: Date | null;
+    seen_network: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   webhook: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -1,7 +1,10 @@
 import {
   type BoardChanges,
+  narrowedToPlaces,
+  type PlacesOfBoard,
   type QueueDay,
   serviceLevel,
+  statesOf,
   type WatchedAgent,
   type WatchedBoard,
   type WatchedCall,
@@ -51,16 +54,13 @@ function inOrderOfNames(agents: WatchedAgent[], before: readonly WatchedAgent[])
 }
 
 /** What of the board is looked at; '' is all. */
-export interface Narrowing {
-  readonly department: string;
-  readonly team: string;
-  readonly queue: string;
+export interface Narrowing extends PlacesOfBoard {
   readonly carrier: string;
 }
 
 /** The people of a department, a team and a queue, their calls and queues, and who waits in those; all of it over the lines of a carrier. */
 export function narrowed<B extends Board>(board: B, { carrier, ...places }: Narrowing): Board {
-  const there = ofPlaces(board, places);
+  const there = narrowedToPlaces(board, places);
   return carrier === '' ? there : overLinesOf(there, carrier);
 }
 
@@ -85,26 +85,6 @@ function longestOf({ longest_since: since }: WatchedQueue, waiting: readonly Wat
   const [first] = waiting.map(({ started_at: at }) => at).toSorted((a, b) => Date.parse(a) - Date.parse(b));
   if (first === undefined || since === null) return null;
   return Date.parse(first) > Date.parse(since) ? first : since;
-}
-
-function ofPlaces(board: Board, { department, team, queue }: Omit<Narrowing, 'carrier'>): Board {
-  if (department === '' && team === '' && queue === '') return board;
-  const agents = board.agents.filter(
-    (agent) =>
-      (department === '' || agent.department?.id === department) &&
-      (team === '' || agent.team?.id === team) &&
-      (queue === '' || agent.queue_ids.includes(queue)),
-  );
-  const theirs = new Set(agents.flatMap((agent) => agent.queue_ids));
-  const people = new Set(agents.map(({ extension }) => extension));
-  const queues = board.queues.filter(({ id }) => (queue === '' ? theirs.has(id) : id === queue));
-  const shown = new Set(queues.map(({ id }) => id));
-  const calls = board.calls.filter((call) => {
-    if (queue !== '' && call.queue?.id !== queue) return false;
-    if (call.agents.some(({ extension }) => people.has(extension))) return true;
-    return isWaiting(call) && call.queue !== null && shown.has(call.queue.id);
-  });
-  return { agents, calls, queues, today: together(queues) };
 }
 
 const isWaiting = ({ stage }: WatchedCall) => stage === 'waiting' || stage === 'ringing';
@@ -140,17 +120,6 @@ export function waitAlarm(queue: WatchedQueue, now: number): Alarm {
   return seconds > queue.level_seconds / 2 ? 'near' : 'fine';
 }
 
-/** Queues together are weighed by their callers. */
-function together(queues: readonly QueueDay[]): QueueDay {
-  const sum = (what: keyof QueueDay) => queues.reduce((total, queue) => total + queue[what], 0);
-  return {
-    answered: sum('answered'),
-    in_time: sum('in_time'),
-    abandoned: sum('abandoned'),
-    abandoned_soon: sum('abandoned_soon'),
-  };
-}
-
 /** The service level of a day of calls. */
 export const levelOf = ({ abandoned, abandoned_soon: soon, ...day }: QueueDay): number | null =>
   serviceLevel({ ...day, lost: abandoned - soon });
@@ -174,29 +143,27 @@ export interface Totals {
   readonly by: Readonly<Record<WatchedAgent['state'], number>>;
 }
 
-const nobody: Totals['by'] = {
-  ready: 0,
-  ringing: 0,
-  talking: 0,
-  held: 0,
-  'wrapping-up': 0,
-  paused: 0,
-  'queues-paused': 0,
-  'no-microphone': 0,
-  'no-telephone': 0,
-  offline: 0,
-};
+/** What a big screen shows of a board. */
+export interface BoardFigures {
+  readonly totals: Totals;
+  readonly queues: readonly WatchedQueue[];
+  /** Null where nobody counts it of what is shown: by carrier. */
+  readonly today: QueueDay | null;
+  /** How much of the callers should be answered in time, in percent. */
+  readonly target: number;
+}
 
 /** What stands at the top. */
 export function totalsOf({ agents, calls, queues }: Pick<Board, 'agents' | 'calls' | 'queues'>): Totals {
-  const by: Record<WatchedAgent['state'], number> = { ...nobody };
-  for (const { state } of agents) by[state] += 1;
+  return { ...waitingIn(queues), calls: calls.length, by: statesOf(agents) };
+}
+
+/** Who waits, and since when the one who has waited longest. */
+export function waitingIn(queues: readonly WatchedQueue[]): Pick<Totals, 'waiting' | 'longestSince'> {
   const since = queues.flatMap(({ longest_since: at }) => (at === null ? [] : [at]));
   return {
     waiting: queues.reduce((total, { waiting }) => total + waiting, 0),
     longestSince: since.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
-    calls: calls.length,
-    by,
   };
 }
 

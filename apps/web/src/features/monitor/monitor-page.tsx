@@ -1,20 +1,25 @@
-import { Button, ChoiceList, FilterChip, IconDeviceDesktop, SearchInput } from '@alo/ui';
-import type { ReactNode } from 'react';
+import { type PlacesOfBoard, wallLinks } from '@alo/contract';
+import { Button, ChoiceList, FilterChip, IconButton, IconDeviceDesktop, IconLink, SearchInput } from '@alo/ui';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
 import { count } from '../../kit/format/numbers.ts';
 import { LiveMark } from '../../kit/live/live-mark.tsx';
+import { useMay } from '../../kit/me/me.ts';
 import { useListState } from '../../kit/url/list-state.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
 import { Agents } from './agents.tsx';
-import { type Board, found, narrowed } from './board-view.ts';
+import { type Board, found, narrowed, totalsOf } from './board-view.ts';
 import { Calls } from './calls.tsx';
 import styles from './monitor.module.css';
 import { MonitorSkeleton } from './monitor-skeleton.tsx';
 import { Queues } from './queues.tsx';
 import { Tiles } from './tiles.tsx';
 import { useBoard } from './use-board.ts';
+import type { WallPlaces } from './wall-links.tsx';
 import { Wallboard } from './wallboard.tsx';
+
+const WallLinks = lazy(async () => ({ default: (await import('./wall-links.tsx')).WallLinks }));
 
 /** /monitor: what everybody does now, which calls go on and who waits. */
 export default function MonitorPage() {
@@ -32,6 +37,8 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
   const { department = '', team = '', queue = '', wall } = list.state.filters;
   const carrier = fixed ?? list.state.filters['carrier'] ?? '';
   const { search } = list.state;
+  const may = useMay();
+  const [linking, setLinking] = useState(false);
   if (data === undefined) {
     return (
       <Page title={title}>
@@ -50,6 +57,12 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
   const target = data.level_percent;
   const isNarrowed =
     search !== '' || department !== '' || team !== '' || queue !== '' || (fixed === undefined && carrier !== '');
+  const figures = {
+    totals: totalsOf(board),
+    queues: board.queues,
+    today: carrier === '' ? board.today : null,
+    target,
+  };
   const nothing = (words: string) => (isNarrowed ? 'Không có gì khớp với bộ lọc.' : words);
   const people = (
     <Part
@@ -71,12 +84,22 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
             <Button icon={<IconDeviceDesktop aria-hidden />} onClick={() => list.setFilters({ wall: '1' })}>
               Màn hình lớn
             </Button>
+            {carrier === '' && may(wallLinks.access) && (
+              <IconButton label="Liên kết màn hình lớn" onClick={() => setLinking(true)}>
+                <IconLink aria-hidden />
+              </IconButton>
+            )}
+            {may(wallLinks.access) && (
+              <IconButton label="Liên kết màn hình lớn" onClick={() => setLinking(true)}>
+                <IconLink aria-hidden />
+              </IconButton>
+            )}
           </>
         }
       >
         <div className={styles.page}>
           <Surface>
-            <Tiles board={board} target={target} isOfCarrier={carrier !== ''} />
+            <Tiles {...figures} />
           </Surface>
           {carrier !== '' && (
             <p className={styles.aside}>
@@ -121,17 +144,28 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
           </Part>
           {first === 'queues' && people}
         </div>
-        {wall === '1' && (
-          <Wallboard
-            board={board}
-            target={target}
-            isOfCarrier={carrier !== ''}
-            onClose={() => list.setFilters({ wall: undefined })}
-          />
+        {linking && (
+          <Suspense>
+            <WallLinks places={placesShown(data, { department, team, queue })} onClose={() => setLinking(false)} />
+          </Suspense>
         )}
+        {wall === '1' && <Wallboard {...figures} onClose={() => list.setFilters({ wall: undefined })} />}
       </Page>
     </AheadContext>
   );
+}
+
+/** What a link made now shows, with the names of what the page is narrowed to. */
+function placesShown(board: Board, { department, team, queue }: PlacesOfBoard): WallPlaces {
+  const named = (places: readonly Place[], id: string) =>
+    id === '' ? [] : (places.find((one) => one.id === id)?.name ?? []);
+  const words = [
+    named(placesOf(board, 'department'), department),
+    named(placesOf(board, 'team'), team),
+    named(board.queues, queue),
+  ].flat();
+  const or = (id: string) => (id === '' ? null : id);
+  return { department_id: or(department), team_id: or(team), queue_id: or(queue), words: words.join(', ') };
 }
 
 function Part({ title, n, empty, children }: { title: string; n: number; empty: string; children: ReactNode }) {

@@ -1,18 +1,9 @@
-import { liveFigures, queueFigures } from '@alo/contract';
+import { liveFigures, type QueueDay, queueFigures } from '@alo/contract';
 import { IconAlertTriangle, IconClock } from '@alo/ui';
 import type { ReactNode } from 'react';
 import { Since, useServerTime } from '../../kit/clock/server-clock.tsx';
 import { count, percent } from '../../kit/format/numbers.ts';
-import {
-  type Alarm,
-  abandonedText,
-  type Board,
-  levelAlarm,
-  levelOf,
-  totalsOf,
-  waitAlarm,
-  worst,
-} from './board-view.ts';
+import { type Alarm, abandonedText, type BoardFigures, levelAlarm, levelOf, waitAlarm, worst } from './board-view.ts';
 import styles from './monitor.module.css';
 
 const alarmWords: Readonly<Record<Exclude<Alarm, 'fine'>, string>> = { near: 'Gần ngưỡng', over: 'Quá ngưỡng' };
@@ -37,11 +28,10 @@ export function AlarmMark({ alarm, words }: { alarm: Alarm; words?: typeof alarm
 }
 
 /** What counts most at this moment, of all that is shown. What queues did today nobody counts by carrier. */
-export function Tiles({ board, target, isOfCarrier }: { board: Board; target: number; isOfCarrier: boolean }) {
+export function Tiles({ totals, queues, today, target }: BoardFigures) {
   const now = useServerTime();
-  const totals = totalsOf(board);
   const { by } = totals;
-  const waits = worst(board.queues.map((queue) => waitAlarm(queue, now)));
+  const waits = worst(queues.map((queue) => waitAlarm(queue, now)));
   const mute = by['no-microphone'] + by['no-telephone'];
   const unserved: Alarm = totals.waiting > 0 && by.ready === 0 ? 'over' : 'fine';
   return (
@@ -70,13 +60,13 @@ export function Tiles({ board, target, isOfCarrier }: { board: Board; target: nu
         {count(by.paused)} nghỉ · {by['queues-paused'] > 0 && `${count(by['queues-paused'])} tạm dừng · `}
         {count(by['wrapping-up'])} sau cuộc gọi · {count(by.offline)} ngoại tuyến
       </Tile>
-      {!isOfCarrier && <Today board={board} target={target} />}
+      {today !== null && <Today today={today} target={target} />}
     </ul>
   );
 }
 
-function Today({ board, target }: { board: Board; target: number }) {
-  const level = levelOf(board.today);
+function Today({ today, target }: { today: QueueDay; target: number }) {
+  const level = levelOf(today);
   return (
     <>
       <Tile
@@ -87,8 +77,8 @@ function Today({ board, target }: { board: Board; target: number }) {
       >
         mục tiêu {percent(target)}
       </Tile>
-      <Tile label="Hàng đợi hôm nay" value={count(board.today.answered)}>
-        đã nghe · {abandonedText(board.today)} khách bỏ cuộc
+      <Tile label="Hàng đợi hôm nay" value={count(today.answered)}>
+        đã nghe · {abandonedText(today)} khách bỏ cuộc
       </Tile>
     </>
   );

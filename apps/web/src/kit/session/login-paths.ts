@@ -14,6 +14,9 @@ export const setPasswordPath = '/set-password';
 /** Where a link to a report as it was leads. */
 export const sharedReportPath = '/shared-report';
 
+/** Where a link to the big screen of the monitor leads. */
+export const wallPath = '/wall';
+
 /** Where a company's own sign-in leads back to. */
 export const elsewherePath = `${loginPath}/elsewhere`;
 
