@@ -1,4 +1,4 @@
-import { startBotCall } from '@alo/contract';
+import { makeWallLink, startBotCall } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { menuNumber, signInByApi } from './api.ts';
@@ -29,10 +29,49 @@ async function goHome(page: Page): Promise<void> {
 
 const quiet = (page: Page, timeout = 30_000) => page.getByText('Lúc này không có cuộc gọi nào.').waitFor({ timeout });
 
+/** Where a link to the big screen leads, made once for all looks. */
+let wall: Promise<string> | undefined;
+function wallOf(address: string): Promise<string> {
+  wall ??= signInByApi(address, 'admin').then(async (admin) => {
+    const { url } = await admin.call(makeWallLink, { body: { name: 'Phòng chăm sóc khách hàng' } });
+    return url;
+  });
+  return wall;
+}
+
 /** What a supervisor sees. */
 export const monitorShots: readonly Shot[] = [
   { name: 'monitor-quiet', path: '/monitor', as: 'hoa', prepare: (page) => quiet(page) },
   { name: 'monitor', path: '/monitor', as: 'hoa', prepare: atWork, tidy: goHome },
+  {
+    name: 'wall-links',
+    path: '/monitor',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await wallOf(address);
+      await page.getByRole('button', { name: 'Liên kết màn hình lớn' }).click();
+      await page.getByRole('list', { name: 'Liên kết đang mở được' }).waitFor();
+    },
+    tidy: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'wall',
+    path: '/login',
+    as: null,
+    prepare: async (page, address) => {
+      await page.goto(await wallOf(address));
+      await page.getByRole('list', { name: 'Toàn cảnh' }).waitFor();
+    },
+  },
+  {
+    name: 'wall-withdrawn',
+    path: '/login',
+    as: null,
+    prepare: async (page, address) => {
+      await page.goto(`${await wallOf(address)}x`);
+      await page.getByText('Liên kết này không còn mở được').waitFor();
+    },
+  },
   {
     name: 'monitor-etelecom',
     path: '/etelecom/monitor',

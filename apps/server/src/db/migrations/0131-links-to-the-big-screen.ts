@@ -23,6 +23,7 @@ export const linksToTheBigScreen: Migration = {
       references('wall_link', 'team_id', 'team', 'cascade'),
       references('wall_link', 'queue_id', 'queue', 'cascade'),
     ]);
-    await run(db, 'create index wall_link_of_account on wall_link (tenant_id, account_id)');
+    for (const column of ['account_id', 'department_id', 'team_id', 'queue_id'])
+      await run(db, `create index wall_link_${column} on wall_link (tenant_id, ${column})`);
   },
 };

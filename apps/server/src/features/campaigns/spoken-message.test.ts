@@ -64,7 +64,10 @@ test('amounts are read as people write them', () => {
   expect(['500000', '500.000', '500,000 VND', '500 000đ', '500.000,50'].map((one) => amount(one))).toEqual(
     Array(5).fill(expect.objectContaining({ text: '500.000 đồng' })),
   );
-  expect(amount('khoảng 1-2 triệu')).toMatchObject({ kind: 'missing' });
+  // What would be said as another amount is missing, and nobody is called with it.
+  for (const one of ['khoảng 1-2 triệu', '-50.000', '1.2 triệu', '1,5 tỷ', '1,5', '500k', '12 tháng', '50%']) {
+    expect([one, amount(one)]).toMatchObject([one, { kind: 'missing' }]);
+  }
 });
 
 test('there is no message as long as a word of it was not spoken, or something is missing', () => {

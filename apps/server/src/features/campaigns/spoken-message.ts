@@ -107,11 +107,17 @@ function saidAs(
   }
 }
 
-/** `1.250.000`, `1 250 000 đ`, `1250000`: dots and commas part thousands here, and what is behind a comma is let go of where it is not one. */
+const amountWritten = /^(?:vnđ|vnd|đ|₫)?\s?(\d+(?:[.,\s]\d{3})*)(?:[.,](\d{1,2}))?\s?(?:đồng|vnđ|vnd|đ|₫)?$/iu;
+
+/**
+ * `1.250.000`, `1 250 000 đ`, `1250000`: dots and commas part thousands here, and what is behind a comma is let go of where it is next to
+ * nothing. A sign or another word (`-50.000`, `1,5 tỷ`, `500k`) says another amount than its digits: null.
+ */
 function wholeNumber(value: string): number | null {
-  const [, digits = ''] = /^\D*?(\d+(?:[.,\s]\d{3})*)(?:[.,]\d{1,2})?\D*$/.exec(value.trim()) ?? [];
+  const [, digits = '', behind = ''] = amountWritten.exec(value.trim().normalize('NFC')) ?? [];
   const amount = Number(digits.replace(/\D/g, ''));
-  return digits === '' || !Number.isSafeInteger(amount) ? null : amount;
+  if (digits === '' || !Number.isSafeInteger(amount)) return null;
+  return Number(behind) > 0 && amount < 1000 ? null : amount;
 }
 
 /** `2026-11-23` and `23/11/2026`; null for a day that is in no calendar. */

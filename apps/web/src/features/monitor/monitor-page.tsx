@@ -1,4 +1,4 @@
-import { type PlacesOfBoard, wallLinks } from '@alo/contract';
+import { makeWallLink, type PlacesOfBoard } from '@alo/contract';
 import { Button, ChoiceList, FilterChip, IconButton, IconDeviceDesktop, IconLink, SearchInput } from '@alo/ui';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AheadContext, aheadOf } from '../../kit/clock/server-clock.tsx';
@@ -84,12 +84,7 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
             <Button icon={<IconDeviceDesktop aria-hidden />} onClick={() => list.setFilters({ wall: '1' })}>
               Màn hình lớn
             </Button>
-            {carrier === '' && may(wallLinks.access) && (
-              <IconButton label="Liên kết màn hình lớn" onClick={() => setLinking(true)}>
-                <IconLink aria-hidden />
-              </IconButton>
-            )}
-            {may(wallLinks.access) && (
+            {carrier === '' && may(makeWallLink.access) && (
               <IconButton label="Liên kết màn hình lớn" onClick={() => setLinking(true)}>
                 <IconLink aria-hidden />
               </IconButton>
