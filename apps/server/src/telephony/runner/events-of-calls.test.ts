@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ScriptedEngine } from '@alo/testing';
+import { inDepth } from '@alo/testing/in-depth';
 import { expect, onTestFinished, test } from 'vitest';
 import { runnerBench } from '../../../testing/runner-bench.ts';
 
@@ -74,15 +76,54 @@ test('each event is told once, in its order, and none is lost, however often the
   await bench.runner.close();
   bench.clock = Date.now();
   for (const calls of [9, 4, 14]) await killedAfter(calls);
+  expect(await calledAndTold()).toBeGreaterThanOrEqual(27);
+});
+
+inDepth(
+  'who follows ten thousand events while servers are killed misses none and reads none twice',
+  async () => {
+    await bench.runner.close();
+    bench.clock = Date.now();
+    const read: number[] = [];
+    /** What is new, as a program asks: all after the last that it has. */
+    const follow = async () => {
+      const { rows } = await bench.owner.query<{ number: number }>(
+        'select number::int from company_event where tenant_id = $1 and number > $2 order by number limit 500',
+        [bench.office.tenant, read.at(-1) ?? 0],
+      );
+      read.push(...rows.map(({ number }) => number));
+      return rows.length;
+    };
+    const at = { work: true };
+    const following = (async () => {
+      while (at.work) if ((await follow()) === 0) await sleep(5);
+    })();
+    onTestFinished(() => {
+      at.work = false;
+      return following;
+    });
+    for (let starts = 0; read.length < 10_000; starts += 1) await killedAfter([170, 3, 230, 41, 110][starts % 5] ?? 1);
+    await calledAndTold();
+    at.work = false;
+    await following;
+    while ((await follow()) > 0);
+    expect(read.length).toBeGreaterThanOrEqual(10_000);
+    expect(read).toEqual((await told()).map(({ number }) => number));
+  },
+  1_800_000,
+);
+
+/** The next server tells what was open; then each call has told each thing once and in its order. Answers how many calls there were. */
+async function calledAndTold(): Promise<number> {
   bench.engine = new ScriptedEngine();
   bench.runner = await bench.start({ now: Date.now });
   await bench.runner.settled();
   const events = await told();
   expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
   const rows = await bench.rows('call');
-  expect(rows.length).toBeGreaterThanOrEqual(27);
+  const byCall = Map.groupBy(events, ({ call }) => call);
   for (const { id, answered_at } of rows) {
-    const types = ofCall(events, id).map(([type]) => type);
+    const types = (byCall.get(id) ?? []).map(({ type }) => type);
     const unrepeated = types.filter((type) => type !== 'call.ringing');
     expect(new Set(unrepeated).size).toBe(unrepeated.length);
     expect(types[0]).toBe('call.started');
@@ -90,7 +131,8 @@ test('each event is told once, in its order, and none is lost, however often the
     expect(types.includes('call.answered')).toBe(answered_at !== null);
     expect(types).toEqual(types.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)));
   }
-});
+  return rows.length;
+}
 
 /** Of such a call. */
 const order = ['started', 'ringing', 'answered', 'held', 'resumed', 'ended', 'missed', 'recorded'].map(
