@@ -189,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         tickets,
         hub: live,
         callerOf: sessions.callerOf,
+        endedBy: sessions.endedBy,
         isOver: ({ tenantId, most }) => isOver.ofCompany(tenantId, 'sockets', most?.sockets),
         hasAll: ({ tenantId, accountId }) => {
           const refused = { subject: 'live', subjectId: 'GET /live', after: { sockets: socketsOfSession } };

@@ -11,6 +11,7 @@ import { jobAnnouncer } from '../features/jobs/announce-jobs.ts';
 import type { BoardAnnouncer } from '../features/monitor/announce-board.ts';
 import type { bellAnnouncer } from '../features/notifications/announce-bell.ts';
 import { eventFollower } from '../features/webhooks/deliveries.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { gathered } from '../kernel/gathered.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -127,7 +128,7 @@ function processors(
           .endedBy(tenantId, sessionIds)
           .catch((error: unknown) => {
             onError(error);
-            return undefined;
+            return new Map<string, string>();
           })
           .then((by) => live.endSessions(tenantId, sessionIds, by))
           .catch(onError);
@@ -145,12 +146,13 @@ function processors(
  * with the session.
  */
 function rightsFollower({ sessions, live, boards, onError }: ProcessorDeps): (tenantId: string) => void {
+  const callerOf = async (tenantId: string, sessionId: string): Promise<Caller | undefined> => {
+    const caller = await sessions.callerOf(tenantId, sessionId);
+    // Whoever has to set up a second factor first hears nothing but what is about themselves; their calls go on.
+    return caller?.mustSetUp === true ? { ...caller, role: { name: '', permissions: [], scope: 'own' } } : caller;
+  };
   const refresh = (tenantId: string) =>
-    live.refresh(tenantId, async (sessionId) => {
-      const caller = await sessions.callerOf(tenantId, sessionId);
-      // Whoever has to set up a second factor first hears nothing but what is about themselves; their calls go on.
-      return caller?.mustSetUp === true ? { ...caller, role: { name: '', permissions: [], scope: 'own' } } : caller;
-    });
+    live.refresh(tenantId, (sessionId) => callerOf(tenantId, sessionId), sessions.endedBy);
   const follow = gathered(rightsGatherMs, (tenantId) => {
     const upTo = boards.rightsOf(tenantId);
     sessions

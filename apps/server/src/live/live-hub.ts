@@ -16,6 +16,9 @@ import type { z } from 'zod';
 
 import type { Caller } from '../kernel/caller.ts';
 
+/** Who has signed whom out, by the sessions that ended so. */
+export type EndedBy = (tenantId: string, sessionIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** What a topic takes to listen to it. */
 const access: Record<LiveTopic, Access> = {
   calls: 'call-history.view',
@@ -217,7 +220,7 @@ export function liveHub({
       [...(byTenant.get(tenantId) ?? [])].filter(({ topics }) => topics.has(topic)),
 
     /** Tells the sockets of ended sessions, and by whom, and closes them. */
-    endSessions(tenantId: string, sessionIds: readonly string[], by: ReadonlyMap<string, string> = new Map()): void {
+    endSessions(tenantId: string, sessionIds: readonly string[], by: ReadonlyMap<string, string>): void {
       const ended = new Set(sessionIds);
       this.publish(tenantId, 'session-ended', ({ sessionId }) =>
         ended.has(sessionId) ? { by: by.get(sessionId) ?? '' } : undefined,
@@ -229,15 +232,19 @@ export function liveHub({
 
     /**
      * Asks anew who a tenant's listeners are and what they may hear, and tells those for whom that is not what it was; the sockets of
-     * sessions that are no more are closed.
+     * sessions that are no more are told by whom they ended, as `endedBy` knows it, and closed.
      */
-    async refresh(tenantId: string, callerOf: (sessionId: string) => Promise<Caller | undefined>): Promise<void> {
+    async refresh(
+      tenantId: string,
+      callerOf: (sessionId: string) => Promise<Caller | undefined>,
+      endedBy: EndedBy,
+    ): Promise<void> {
       const sessions = Map.groupBy(byTenant.get(tenantId) ?? [], ({ caller }) => caller.sessionId);
       const changed = new Set<string>();
       for (const [sessionId, listeners] of sessions) {
         const caller = await callerOf(sessionId);
         if (caller === undefined) {
-          this.endSessions(tenantId, [sessionId]);
+          this.endSessions(tenantId, [sessionId], await endedBy(tenantId, [sessionId]));
           continue;
         }
         for (const listener of listeners) {

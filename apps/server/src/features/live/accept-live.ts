@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 
 import type { UpgradeHandler } from '../../http/upgrades.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import type { LiveHub } from '../../live/live-hub.ts';
+import type { EndedBy, LiveHub } from '../../live/live-hub.ts';
 import type { TicketOffice } from './tickets.ts';
 
 /** Answers `GET /live?ticket=…` by a socket of the hub, 401 where the ticket is not good. */
@@ -12,6 +12,7 @@ export function acceptLive({
   tickets,
   hub,
   callerOf,
+  endedBy,
   isOver,
   hasAll,
   onError,
@@ -19,6 +20,7 @@ export function acceptLive({
   tickets: TicketOffice;
   hub: LiveHub;
   callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined>;
+  endedBy: EndedBy;
   /** Told where a company has all the sockets that it may have. */
   isOver: (caller: Caller) => void;
   /** Told where a sign-in has all the sockets that one may have. */
@@ -32,8 +34,8 @@ export function acceptLive({
   async function lookAgain(caller: Caller): Promise<void> {
     const { tenantId, sessionId } = caller;
     const now = await callerOf(tenantId, sessionId);
-    if (now === undefined) hub.endSessions(tenantId, [sessionId]);
-    else if (!isDeepStrictEqual(now, caller)) await hub.refresh(tenantId, (id) => callerOf(tenantId, id));
+    if (now === undefined) hub.endSessions(tenantId, [sessionId], await endedBy(tenantId, [sessionId]));
+    else if (!isDeepStrictEqual(now, caller)) await hub.refresh(tenantId, (id) => callerOf(tenantId, id), endedBy);
   }
 
   return (request, socket, head) => {

@@ -206,6 +206,7 @@ test('a right that is withdrawn while a socket is being opened counts there, too
       tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(then) },
       hub,
       callerOf: () => Promise.resolve(now),
+      endedBy: () => Promise.resolve(new Map()),
       hasAll: () => undefined,
       isOver: () => expect.unreachable('There is room.'),
       onError: (error) => expect.unreachable(String(error)),
@@ -221,6 +222,44 @@ test('a right that is withdrawn while a socket is being opened counts there, too
   hub.publish(demo.id, 'presence-changed', () => lan);
   await settled(socket);
   expect(events.map(({ type }) => type)).toEqual(['presence-changed']);
+  hub.close();
+  server.close();
+});
+
+test('who is signed out while their socket is being opened is told by whom', async () => {
+  const person = await demo.person('bi-dang-xuat');
+  await listen(person);
+  let caller: Caller | undefined;
+  app.live.publish(demo.id, 'notified', (one) => {
+    if (one.accountId === person.accountId) caller = one;
+    return undefined;
+  });
+  if (caller === undefined) throw new Error('They listen.');
+  const them = caller;
+  const gone = Promise.withResolvers<undefined>();
+  const hub = liveHub();
+  const server = createServer();
+  server.on(
+    'upgrade',
+    acceptLive({
+      tickets: { issue: () => Promise.resolve(''), redeem: () => Promise.resolve(them) },
+      hub,
+      callerOf: () => gone.promise,
+      endedBy: () => Promise.resolve(new Map([[them.sessionId, 'Trưởng ca']])),
+      hasAll: () => undefined,
+      isOver: () => expect.unreachable('There is room.'),
+      onError: (error) => expect.unreachable(String(error)),
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { socket, events } = await connectLive({ http: { server } }, '');
+  sockets.push(socket);
+  socket.send(JSON.stringify({ type: 'subscribe', topics: ['me'] }));
+  await settled(socket);
+  gone.resolve(undefined);
+  await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
+  expect(events.map(({ type, data }) => [type, data])).toEqual([['session-ended', { by: 'Trưởng ca' }]]);
   hub.close();
   server.close();
 });
