@@ -89,6 +89,7 @@ import { reportsByMail } from './0110-reports-by-mail.ts';
 import { linksToReports } from './0111-links-to-reports.ts';
 import { whatNetworksSay } from './0113-what-networks-say.ts';
 import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
+import { whatIsSentNow } from './0115-what-is-sent-now.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import type { Migration } from './migration.ts';
 
@@ -185,5 +186,6 @@ export const migrations: readonly Migration[] = [
   whoHasCallsToPlace,
   surveysByLink,
   everyShareIsSet,
+  whatIsSentNow,
   linksToTheBigScreen,
 ];

@@ -145,6 +145,30 @@ test('jobs, webhooks and requests of a company at once are what the operator let
   expect(rows).toEqual([{ id, most_jobs: 1, most_deliveries: 2, most_messages: 1 }]);
 });
 
+test('of webhooks and messages those count that are being sent, and not those that wait', async () => {
+  const company = await app.tenant('dang-gui');
+  const queue = new pg.Client({ connectionString: app.url });
+  await queue.connect();
+  const put = (task: string, key: string) =>
+    queue.query('select graphile_worker.add_job($1, $2, job_key => $3, flags => $4)', [
+      task,
+      '{}',
+      key,
+      [`company:${company.id}`, 'receiver:of-somebody'],
+    ]);
+  for (const key of ['mot', 'hai', 'ba']) await put('webhook', key);
+  await put('message', 'tin');
+  await put('letter', 'thu');
+  expect((await shareOf('dang-gui')).used).toMatchObject({ deliveries: 0, messages: 0 });
+  await queue.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'ai-do' where key in ('mot', 'hai', 'tin', 'thu')",
+  );
+  expect((await shareOf('dang-gui')).used).toMatchObject({ deliveries: 2, messages: 1 });
+  expect((await shareOf('khac')).used).toMatchObject({ deliveries: 0, messages: 0 });
+  await queue.query("delete from graphile_worker._private_jobs where locked_by = 'ai-do' or key = 'ba'");
+  await queue.end();
+});
+
 test('a company sends so many letters a day, and is told in words', async () => {
   const company = await app.tenant('gui-thu');
   expect((await setShare('gui-thu', { most_letters: 4 })).statusCode).toBe(200);

@@ -43,13 +43,14 @@ export const shareRoutes = ({ db, calls, now, inUse, onCallsChanged }: ShareDeps
       sql<{ tenant_id: string; refused: number; found: number }>`select * from pressing_companies(${query.search},
         ${new Date(now() - dayMs)}, ${from}, ${query.per_page})`.execute(one),
     );
+    const sent = await sentNow(db);
     const data = [];
     for (const { tenant_id: id, refused } of rows) {
       const going = await calls.goingOn(id).catch(unlessAway);
       const row = await db.inTenant(id, async (trx) => {
         const found = await readShare(trx);
         if (found === undefined) return undefined;
-        const ofProcess = { ...inUse({ id, code: found.ma_dn }), calls: going?.calls.length ?? null };
+        const ofProcess = { ...inUse({ id, code: found.ma_dn }), ...sent(id), calls: going?.calls.length ?? null };
         return { ...found, used: await usedBy(trx, ofProcess) };
       });
       if (row !== undefined) data.push({ ...row, refused: Number(refused) });
@@ -116,6 +117,15 @@ const kept = {
   letters: lettersToday,
   blocked: sql<number>`(select coalesce(sum(n), 0) from row_tally where list = 'block_list')`,
 } as const satisfies { readonly [Share in ShareName]?: RawBuilder<number> };
+
+/** What workers send for each company at this moment. */
+async function sentNow(db: Db): Promise<(id: string) => { readonly deliveries: number; readonly messages: number }> {
+  const { rows } = await db.outside((one) =>
+    sql<{ tenant_id: string; deliveries: number; messages: number }>`select * from sent_now()`.execute(one),
+  );
+  const byCompany = new Map(rows.map(({ tenant_id: id, deliveries, messages }) => [id, { deliveries, messages }]));
+  return (id) => byCompany.get(id) ?? { deliveries: 0, messages: 0 };
+}
 
 /** What a company uses of each share; null where nobody counts it, or not here. */
 async function usedBy(trx: Trx, ofProcess: ReturnType<InUse>) {
