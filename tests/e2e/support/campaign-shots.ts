@@ -99,7 +99,7 @@ export const campaignShots: readonly Shot[] = [
     as: 'admin',
     prepare: async (page, address) => {
       await ofDemo('results')(page, address);
-      await page.locator('main figure svg').first().waitFor();
+      await page.locator('main figure [role="img"] > *').first().waitFor();
     },
   },
 ];

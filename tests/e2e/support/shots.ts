@@ -161,7 +161,7 @@ export const screenShots: readonly Shot[] = [
     path: '/dashboard',
     as: 'admin',
     // The chart comes after everything else.
-    prepare: (page) => page.locator('main figure svg').first().waitFor(),
+    prepare: (page) => page.locator('main figure [role="img"] > *').first().waitFor(),
   },
   {
     name: 'dashboard-all',
@@ -172,7 +172,7 @@ export const screenShots: readonly Shot[] = [
       await page.reload();
       await page.getByRole('button', { name: 'Tính cả' }).click();
       await page.getByRole('button', { name: 'Không tính' }).scrollIntoViewIfNeeded();
-      await page.locator('main figure svg').first().waitFor();
+      await page.locator('main figure [role="img"] > *').first().waitFor();
     },
   },
   { name: 'my-day', path: '/my-day', as: 'lan' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { axisFigures, namedEvery } from './axis.ts';
+import { axisFigures, barsLie, namedEvery } from './axis.ts';
 
 test('an axis goes from nothing to the figure above the highest, in steps that are easily read', () => {
   expect(axisFigures(7)).toEqual([0, 2, 4, 6, 8]);
@@ -24,4 +24,17 @@ test('names that would touch are left out evenly', () => {
   expect(namedEvery(['8h', '9h', '10h'], 20)).toBe(2);
   expect(namedEvery(['Nguyễn Thị Lan'], 40)).toBe(3);
   expect(namedEvery([], 40)).toBe(1);
+});
+
+test('where names have no room the bars lie, unless their steps are even or there are too many', () => {
+  expect(barsLie(['Đã hẹn', 'Từ chối'], 100, false)).toBe(false);
+  expect(barsLie(['Đã hẹn', 'Từ chối'], 40, false)).toBe(true);
+  expect(barsLie(['08:00', '08:30'], 20, true)).toBe(false);
+  expect(
+    barsLie(
+      Array.from({ length: 41 }, (_, at) => `Đợt ${at}`),
+      20,
+      false,
+    ),
+  ).toBe(false);
 });

@@ -24,6 +24,13 @@ export function namedEvery(categories: readonly string[], band: number): number 
   return Math.max(1, Math.ceil(widest / band));
 }
 
+/** More of them than this would be a longer picture than anybody looks at: the table has their names. */
+const mostLying = 40;
+
+/** That names which do not fit under upright bars are not left out: the bars lie, each beside its name. */
+export const barsLie = (categories: readonly string[], band: number, evenly: boolean): boolean =>
+  !evenly && categories.length <= mostLying && namedEvery(categories, band) > 1;
+
 /** Of a caption, in pixels, about. */
 const widthOfLetter = 7;
 const betweenNames = 4;

@@ -2,6 +2,9 @@ import { axisFigures, namedEvery } from './axis.ts';
 import styles from './chart.module.css';
 import type { ChartData } from './chart-data.ts';
 
+/** As chart.module.css has it, so that nothing jumps. */
+export const chartHeight = 220;
+
 /** Room around the bars for what is written there, and how wide a bar becomes, in pixels. */
 const edge = { left: 42, right: 8, top: 22, bottom: 26 };
 const widestBar = 26;
@@ -27,9 +30,9 @@ export function Bars({
   height,
 }: ChartData & { width: number; height: number }) {
   const { band, middle } = bandsOf(categories.length, width);
-  const bars = series.filter(({ look }) => look !== 'compare');
-  const sums = categories.map((_, at) => sumAt(bars, at));
-  const figures = axisFigures(Math.max(0, ...sums, ...series.flatMap(({ values }) => values)), whole);
+  const bars = barsOf(series);
+  const sums = sumsOf({ categories, series });
+  const figures = axisFigures(mostOf({ categories, series }), whole);
   const [ground, room] = [height - edge.bottom, height - edge.bottom - edge.top];
   const y = (value: number) => ground - (value / (figures.at(-1) ?? 1)) * room;
   const barWidth = Math.min(widestBar, band * barOfBand);
@@ -79,6 +82,16 @@ export function Bars({
     </svg>
   );
 }
+
+const barsOf = (series: ChartData['series']) => series.filter(({ look }) => look !== 'compare');
+
+/** What the bars of each category come to. */
+export const sumsOf = ({ categories, series }: Pick<ChartData, 'categories' | 'series'>) =>
+  categories.map((_, at) => sumAt(barsOf(series), at));
+
+/** The highest figure that a picture has to have room for. */
+export const mostOf = (data: Pick<ChartData, 'categories' | 'series'>) =>
+  Math.max(0, ...sumsOf(data), ...data.series.flatMap(({ values }) => values));
 
 const sumAt = (series: ChartData['series'], at: number) =>
   series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);

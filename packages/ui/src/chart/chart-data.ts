@@ -14,6 +14,8 @@ export interface ChartData {
   series: readonly Series[];
   /** Figures are parts of it: there is none above it, and no place for one. */
   whole?: number;
+  /** Categories follow one another in even steps, as hours do: where there is no room for all names, one is known from its neighbours. */
+  evenly?: boolean;
   /** A figure in words. */
   format: (value: number) => string;
 }

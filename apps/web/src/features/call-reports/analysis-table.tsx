@@ -49,6 +49,7 @@ export function AnalysisChart({ asked: { by }, data: { rows, figure }, means }: 
         summary={`Biểu đồ ${means.label.toLowerCase()} theo ${groupings[by].toLowerCase()}`}
         categories={categories}
         series={series}
+        evenly={by === 'hour' || by === 'day'}
         format={(value) => valueText(means, value)}
       />
     </div>

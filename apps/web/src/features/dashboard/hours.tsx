@@ -31,6 +31,7 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
         summary={`Biểu đồ ${count(total)} cuộc gọi theo giờ`}
         categories={categories}
         series={series}
+        evenly
         format={count}
       />
     </Surface>

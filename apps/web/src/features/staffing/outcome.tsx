@@ -63,6 +63,7 @@ export function Outcome({ base, changed, wish }: { base: Replay; changed: Replay
         column="Từ"
         summary="Mức dịch vụ theo nửa giờ, trước và sau thay đổi"
         categories={changed.slots.map(({ from }) => timeOf(from))}
+        evenly
         format={(value) => percent(value)}
         whole={100}
         series={[
@@ -79,6 +80,7 @@ export function Outcome({ base, changed, wish }: { base: Replay; changed: Replay
         column="Từ"
         summary="Lượt khách vào hàng và số người trực theo nửa giờ"
         categories={changed.slots.map(({ from }) => timeOf(from))}
+        evenly
         format={(value) => (Number.isInteger(value) ? count(value) : value.toFixed(1).replace('.', ','))}
         series={[
           { name: 'Lượt vào hàng', look: 'main', values: changed.slots.map(({ replayed }) => replayed.total) },

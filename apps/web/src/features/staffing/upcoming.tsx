@@ -131,6 +131,7 @@ function Need({ queue, day }: { queue: string; day: string }) {
             column="Từ"
             summary={`Số người cần ngày ${dayOfIso(day)} theo nửa giờ, bên cạnh Erlang C`}
             categories={data.slots.map(({ from }) => timeOf(from))}
+            evenly
             format={(value) => count(Math.round(value))}
             series={[
               { name: 'Cần', look: 'main', values: data.slots.map(({ people }) => people) },
