@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+import { storeCall } from '../testing/stored-calls.ts';
 
 /** Customers answer a survey on a page by a link: as they go on, once, without signing in, until it is over. */
 let app: TestApp;
@@ -127,4 +128,78 @@ test('a message brings the link: one for each customer and message, and none whe
   expect((await read(token)).json()).toMatchObject({ complete: false });
   expect((await responses()).length).toBe(before + 1);
   expect((await admin.call('DELETE', `/survey-campaign/${survey}`)).json().code).toBe('in_use');
+});
+
+test('whoever talks with a customer sends the survey once: it counts for them and for the conversation', async () => {
+  const lan = await tenant.person('lan', ['customer.view', 'messages.create'], '101');
+  const quiet = await tenant.person('im', ['customer.view'], '102');
+  const provider_id = (await add('/message-provider', { name: 'Thử hai', channel: 'sms', url: '' })).id;
+  const brings = { provider_id, text: 'Mời đánh giá: { khao_sat }', survey_id: survey };
+  const { id: template_id } = await add('/message-template', { name: 'Sau cuộc gọi', ...brings });
+  const { id: other } = await add('/message-template', { name: 'Cùng khảo sát', ...brings });
+  await add('/message-template', { name: 'Không khảo sát', provider_id, text: 'Cảm ơn', survey_id: survey });
+  const asking = async () => {
+    const { data } = (await lan.call('GET', '/all-message-template')).json();
+    return data.filter(({ asks }: { asks: boolean }) => asks).map(({ name }: { name: string }) => name);
+  };
+  expect(await asking()).toEqual(expect.arrayContaining(['Cùng khảo sát', 'Sau cuộc gọi']));
+  expect(await asking()).not.toContain('Không khảo sát');
+
+  const status = (await admin.call('GET', '/all-profile-status')).json().data[0].id;
+  const { id: asked } = await add('/customer', { name: 'Hoa', phone: '0912000333', status });
+  const call = await storeCall(app.db, tenant.id, { outside_number: '+84912000333', agent_extension: '101' });
+  const preview = async (id: string) =>
+    (await lan.call('POST', `/customer/${asked}/message/preview`, { template_id: id })).json().refused;
+  const send = (by: TestPerson, id: string) => by.call('POST', `/customer/${asked}/message`, { template_id: id });
+  expect((await send(quiet, template_id)).statusCode).toBe(403);
+  expect(await preview(template_id)).toBe(null);
+  // Two at one moment: one of them has it, and the other is told.
+  const both = await Promise.all([send(lan, template_id), send(lan, other)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+  const late = await send(admin, other);
+  expect([late.statusCode, late.json().fields.template_id]).toEqual([
+    422,
+    expect.stringMatching(/^Đã gửi khảo sát này cho khách lúc \d\d:\d\d ngày [\d/]{10}, lan gửi$/),
+  ]);
+  expect(await preview(other)).toBe(late.json().fields.template_id);
+
+  const text: string = both.map((one) => one.json().text ?? '').join('');
+  const token = /khao-sat#([\w.-]+)/.exec(text)?.[1] ?? '';
+  expect((await answer(token, { [scale ?? '']: 5 }, true)).statusCode).toBe(200);
+  const its = (await responses()).filter((one: { customer_id: string }) => one.customer_id === asked);
+  expect(its).toMatchObject([{ by_name: 'lan', call_id: call.id, complete: true }]);
+  const line = (await lan.call('GET', `/customer/${asked}/timeline`)).json().data;
+  expect(line.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(['message', 'survey']));
+  expect(await preview(other)).toMatch(/khách đã trả lời$/);
+
+  const fresh = (await add('/customer', { name: 'Mai', phone: '0912000444', status })).id;
+  const row = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
+  await admin.call('PUT', `/survey-campaign/${survey}`, { ...row, status: 'paused' });
+  expect(await asking()).toEqual([]);
+  const closed = await lan.call('POST', `/customer/${fresh}/message`, { template_id });
+  expect(closed.json().fields).toEqual({ template_id: 'Khảo sát đang tạm dừng' });
+});
+
+test('a survey whose message was lost, or kept back, asked nobody: it can be sent again', async () => {
+  const row = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
+  await admin.call('PUT', `/survey-campaign/${survey}`, { ...row, status: 'running' });
+  const provider_id = (await add('/message-provider', { name: 'Thử ba', channel: 'sms', url: '' })).id;
+  const brings = { provider_id, text: 'Mời {khao_sat}', survey_id: survey };
+  const { id: advertising } = await add('/message-template', { name: 'Mời mua', purpose: 'advertising', ...brings });
+  const { id: care } = await add('/message-template', { name: 'Hỏi lại', ...brings });
+  const status = (await admin.call('GET', '/all-profile-status')).json().data[0].id;
+  const { id } = await add('/customer', { name: 'Đào', phone: '0912000555', status, do_not_call: true });
+  const send = (template_id: string) => admin.call('POST', `/customer/${id}/message`, { template_id });
+  // The law is in the way of advertising, and stands beside the row; care is let through.
+  expect((await send(advertising)).json()).toMatchObject({
+    state: 'refused',
+    answer: expect.stringContaining('91/2020'),
+  });
+  const first = (await send(care)).json();
+  expect(first.state).toBe('waiting');
+  expect((await send(care)).statusCode).toBe(422);
+  await app.db.inTenant(tenant.id, (trx) =>
+    trx.updateTable('message').set({ state: 'failed', next_at: null }).where('id', '=', first.id).execute(),
+  );
+  expect((await send(care)).json().state).toBe('waiting');
 });

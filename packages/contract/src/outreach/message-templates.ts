@@ -88,11 +88,20 @@ export const allMessageTemplate = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/all-message-template',
-  rowsOf: ['message-templates', 'message-providers'],
+  rowsOf: ['message-templates', 'message-providers', 'survey-campaign'],
   access: 'general',
   summary: 'Templates of messages that are in use, to choose from',
   result: z.object({
-    data: z.array(z.object({ id, name: z.string(), channel: oneOf(messageChannels), purpose: oneOf(messagePurposes) })),
+    data: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        channel: oneOf(messageChannels),
+        purpose: oneOf(messagePurposes),
+        /** It brings the link of a survey that can be answered today. */
+        asks: z.boolean(),
+      }),
+    ),
   }),
 });
 

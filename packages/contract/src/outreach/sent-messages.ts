@@ -57,7 +57,7 @@ export const sendMessage = endpoint({
   ...ofCustomer,
   path: '/customer/:id/message',
   summary:
-    'Send a customer a message by a template; what the law is in the way of is kept as refused, with its article',
+    'Send a customer a message by a template; what the law is in the way of is kept as refused, with its article. A survey goes to a customer once, and counts for the conversation that one has or had last with them',
   body: z.object({
     template_id: requiredId,
     /** The call that it is about. */

@@ -11,10 +11,14 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { automationsThatUse } from '../../domain/automations-that-name.ts';
+import { clockIn } from '../../domain/company-clock.ts';
+import { isOpen } from '../../domain/survey-days.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { served } from '../../resource/served.ts';
+import { bringsSurvey } from './survey-brought.ts';
 
 const lately = (state: string) =>
   sql<number>`(select count(*)::int from message where message.provider_id = message_provider.id
@@ -106,7 +110,7 @@ const messageTemplate = resource(messageTemplates, {
 /** The resources of this feature. */
 export const messageResources = [served(messageProvider), served(messageTemplate)];
 
-export const messageChoiceRoutes = (db: Db): Route[] => [
+export const messageChoiceRoutes = (db: Db, now: () => number): Route[] => [
   route(allMessageTemplate, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx
@@ -118,6 +122,7 @@ export const messageChoiceRoutes = (db: Db): Route[] => [
           'message_template.name',
           'message_template.purpose',
           'message_provider.channel',
+          isForSurvey(caller, now()).as('asks'),
         ])
         .orderBy('message_template.name')
         .limit(1_000)
@@ -130,3 +135,10 @@ export const messageChoiceRoutes = (db: Db): Route[] => [
     })),
   ),
 ];
+
+/** Whether a message by it asks by a survey that is answered today, of a company that has surveys. */
+const isForSurvey = ({ licences, operates, timeZone }: Caller, now: number) =>
+  licences.includes('survey') || operates
+    ? sql<boolean>`message_provider.active and ${bringsSurvey} and exists (select from survey_campaign
+        where id = message_template.survey_id and ${isOpen(clockIn(now, timeZone).date)})`
+    : sql<boolean>`false`;

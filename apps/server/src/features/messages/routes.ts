@@ -18,6 +18,7 @@ import type { z } from 'zod';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { customersWithin } from '../../domain/kept-of-calls.ts';
+import { lastCallWith } from '../../domain/last-call-with.ts';
 import { hiddenFor } from '../../domain/messages-of.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
@@ -34,6 +35,7 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import { reportedBy } from './provider-request.ts';
 import { messageChoiceRoutes } from './resources.ts';
 import { messagePlaceOf, messageSealer, reportDigest } from './secret.ts';
+import { oneAtATimeFor, surveyBroughtBy, whyNotAskedBy } from './survey-brought.ts';
 
 interface Deps {
   readonly db: Db;
@@ -48,7 +50,7 @@ interface Deps {
 export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl }: Deps): Route[] {
   const sealer = messageSealer(serverKey);
   return [
-    ...messageChoiceRoutes(db),
+    ...messageChoiceRoutes(db, now),
 
     route(setMessageSecret, async (request) => {
       const { caller, params, body } = request;
@@ -146,13 +148,16 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
           at: new Date(now()),
         });
         if (written === undefined) throw Problem.invalid({ template_id: 'Mẫu tin này không còn' });
+        const survey = await surveyBroughtBy(trx, body.template_id);
+        const asked =
+          survey === undefined ? null : await whyNotAskedBy(trx, caller, { survey, customerId: params.id, now: now() });
         const view = await numberView(trx, caller);
         const { template, text, recipient, refused } = written;
         return {
           text: hiddenFor({ text, answer: '', state: 'waiting', said_number: written.fields['so'] ?? '' }, view).text,
           recipient: shownTo(view, template.channel, recipient),
           sandbox: template.carrier === 'sandbox',
-          refused,
+          refused: asked ?? refused,
         };
       }),
     ),
@@ -161,10 +166,18 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
       db.inTenant(request.caller.tenantId, async (trx) => {
         const { caller, params, body, requestId } = request;
         await mustSee(trx, caller, params.id);
+        const survey = await surveyBroughtBy(trx, body.template_id);
+        if (survey !== undefined) {
+          await oneAtATimeFor(trx, params.id);
+          const why = await whyNotAskedBy(trx, caller, { survey, customerId: params.id, now: now() });
+          if (why !== null) throw Problem.invalid({ template_id: why });
+        }
+        // What is answered counts for the conversation that it follows from.
+        const talked = survey === undefined ? null : await lastCallWith(trx, request, params.id);
         const put = await putMessage(trx, {
           templateId: body.template_id,
           customerId: params.id,
-          callId: body.call_id,
+          callId: body.call_id ?? talked,
           source: body.source,
           accountId: caller.accountId,
           key: `person/${requestId}`,

@@ -1,9 +1,10 @@
 import { localTime } from '@alo/calendar';
-import { type QuestionKind, type SurveyBranch, type surveyStatuses } from '@alo/contract';
-import { type RawBuilder, sql } from 'kysely';
+import type { QuestionKind, SurveyBranch } from '@alo/contract';
+import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
+import type { SurveyDays } from '../../domain/survey-days.ts';
 import { responsesIn, type StoredResponse } from '../../domain/survey-responses.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -11,13 +12,7 @@ import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import type { AskedQuestion } from './answers.ts';
 
-interface Open {
-  readonly status: keyof typeof surveyStatuses;
-  readonly starts_on: string | null;
-  readonly ends_on: string | null;
-}
-
-interface Survey extends Open {
+interface Survey extends SurveyDays {
   readonly id: string;
   readonly name: string;
   readonly note: string;
@@ -38,27 +33,6 @@ export async function surveyThere(trx: Trx, id: string): Promise<Survey> {
 
 /** The day where the company is. */
 export const companyToday = ({ caller }: By, now: number): string => localTime(now, caller.timeZone).date;
-
-/** Why nobody is asked today, in words; empty where they are. */
-export function whyClosed({ status, starts_on: start, ends_on: end }: Open, today: string): string {
-  switch (status) {
-    case 'draft':
-      return 'Khảo sát chưa chạy';
-    case 'paused':
-      return 'Khảo sát đang tạm dừng';
-    case 'ended':
-      return 'Khảo sát đã kết thúc';
-    case 'running':
-      if (start !== null && today < start) return 'Chưa đến ngày bắt đầu khảo sát';
-      return end !== null && today > end ? 'Đã qua ngày kết thúc khảo sát' : '';
-    default:
-      return status satisfies never;
-  }
-}
-
-/** The same as a condition on `survey_campaign`. */
-export const isOpen = (today: string): RawBuilder<boolean> =>
-  sql`status = 'running' and coalesce(starts_on <= ${today}::date, true) and coalesce(ends_on >= ${today}::date, true)`;
 
 /** What a survey asks, in its order. */
 export const questionsOf = (trx: Trx, surveyId: string): Promise<AskedQuestion[]> =>

@@ -15,6 +15,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { tellPrograms } from '../../domain/company-events.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
+import { whyClosed } from '../../domain/survey-days.ts';
 import { makeSurveyLinkFor, responseOfLink, tenantOfSurveyLink } from '../../domain/survey-links.ts';
 import { ratings } from '../../domain/survey-responses.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -22,7 +23,7 @@ import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { answersToKeep } from './answers.ts';
-import { askedCustomer, branchesOf, companyToday, questionsOf, surveyThere, whyClosed } from './asked.ts';
+import { askedCustomer, branchesOf, companyToday, questionsOf, surveyThere } from './asked.ts';
 import { taskForLow } from './low-score.ts';
 
 interface Deps {

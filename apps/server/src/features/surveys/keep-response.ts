@@ -5,12 +5,13 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { tellPrograms } from '../../domain/company-events.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
+import { whyClosed } from '../../domain/survey-days.ts';
 import { ratings, type StoredResponse } from '../../domain/survey-responses.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { answersToKeep } from './answers.ts';
-import { askedCustomer, branchesOf, questionsOf, responseOf, surveyThere, whyClosed } from './asked.ts';
+import { askedCustomer, branchesOf, questionsOf, responseOf, surveyThere } from './asked.ts';
 import { taskForLow } from './low-score.ts';
 
 interface Given {

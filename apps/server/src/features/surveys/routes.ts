@@ -13,20 +13,12 @@ import { sql } from 'kysely';
 import type { Sounds } from '../../audio/sounds.ts';
 import type { Db } from '../../db/database.ts';
 import { cardOf } from '../../domain/card-of.ts';
+import { isOpen, whyClosed } from '../../domain/survey-days.ts';
 import { type Route, route } from '../../http/route.ts';
 import { shareOf } from '../../kernel/by.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import {
-  askedCustomer,
-  branchesOf,
-  companyToday,
-  isOpen,
-  questionsOf,
-  responseOf,
-  surveyThere,
-  whyClosed,
-} from './asked.ts';
+import { askedCustomer, branchesOf, companyToday, questionsOf, responseOf, surveyThere } from './asked.ts';
 import { surveyFiguresOf } from './figures.ts';
 import { heardQuestions } from './heard.ts';
 import { keepResponse } from './keep-response.ts';

@@ -11,6 +11,7 @@ import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
 const SendMessage = lazy(() => import('../../domain/messages/send-message.tsx'));
+const SendSurvey = lazy(() => import('../../domain/messages/send-survey.tsx'));
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 /** What is seen of a customer besides their fields: who may be the same person, and what happened with them. */
@@ -18,6 +19,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Suspense fallback={null}>
       <SendMessage customerId={row.id} source="card" />
+      <SendSurvey customerId={row.id} />
       <SurveyLinks customerId={row.id} />
     </Suspense>
     <Tasks key={`tasks ${row.id}`} id={row.id} />

@@ -35,6 +35,7 @@ import { useCrm } from './use-crm.ts';
 const TagsOfCall = lazy(() => import('../../domain/tags/tags-of-call.tsx'));
 
 const SendMessage = lazy(() => import('../../domain/messages/send-message.tsx'));
+const SendSurvey = lazy(() => import('../../domain/messages/send-survey.tsx'));
 const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 
 type Customer = RowOf<typeof customers>;
@@ -167,10 +168,11 @@ export function CustomerCard({
           </Suspense>
         )}
         {whole && customer && <CustomerFacts customer={customer} tasks={found.tasks} />}
-        {whole && customer && (
+        {customer && (
           <Suspense fallback={null}>
-            <SendMessage customerId={customer.id} source="card" />
-            <SurveyLinks customerId={customer.id} />
+            {whole && <SendMessage customerId={customer.id} source="card" />}
+            {!consulted && <SendSurvey customerId={customer.id} />}
+            {whole && <SurveyLinks customerId={customer.id} />}
           </Suspense>
         )}
       </div>
