@@ -8,6 +8,7 @@ import { loadConfig } from './kit/api/config.ts';
 import {
   asksForOtherPerson,
   elsewherePath,
+  listeningPath,
   loginPath,
   setPasswordPath,
   sharedReportPath,
@@ -42,7 +43,9 @@ export async function start(): Promise<void> {
   const parts =
     session &&
     !other &&
-    ![setPasswordPath, sharedReportPath, wallPath, elsewherePath, surveyPagePath].includes(location.pathname)
+    ![setPasswordPath, sharedReportPath, wallPath, listeningPath, elsewherePath, surveyPagePath].includes(
+      location.pathname,
+    )
       ? importConsole()
       : undefined;
   let config: ConsoleConfig;
@@ -68,6 +71,12 @@ export async function start(): Promise<void> {
   if (location.pathname === wallPath) {
     const { mountWall } = await import('./features/monitor/mount-wall.tsx');
     return mountWall(root, config);
+  }
+
+  // Whoever is to hear a recording has nothing to do with who is signed in here.
+  if (location.pathname === listeningPath) {
+    const { mountListening } = await import('./features/listening-page/mount-listening.tsx');
+    return mountListening(root, config);
   }
 
   // A customer answers, who has nothing to do with whoever is signed in here.

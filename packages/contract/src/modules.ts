@@ -17,6 +17,7 @@ export * from './calls/disposition.ts';
 export * from './calls/embedded-phone.ts';
 export * from './calls/extension-lines.ts';
 export * from './calls/figures.ts';
+export * from './calls/listening-links.ts';
 export * from './calls/mailed-queries.ts';
 export * from './calls/mailed-reports.ts';
 export * from './calls/monitor.ts';

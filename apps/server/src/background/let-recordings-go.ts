@@ -6,6 +6,11 @@ import type { Trx } from '../db/database.ts';
  */
 export async function letRecordingsGo(trx: Trx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  // What links said of them goes along.
+  await trx
+    .deleteFrom('listening_link')
+    .where('recording_id', 'in', [...ids])
+    .execute();
   await trx
     .updateTable('recording')
     .set({ kept_as: 'going' })

@@ -357,6 +357,7 @@ export function routesOf(parts: Parts): Route[] {
       consoleUrl,
       messagesChanged,
       calls: telephony,
+      callerOf: callerOfAccount,
     }),
     ...qualityRoutes({ db, now, announce, told: (tenantId, ids) => bus.publish('scores-changed', tenantId, ids) }),
     ...callsToReturnRoutes({ db, now, budget, announce }),

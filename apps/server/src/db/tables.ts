@@ -1428,6 +1428,27 @@ export interface Database {
     codec: Generated<string>;
     device_id: Generated<string>;
   };
+  listening_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    recording_id: string;
+    note: Generated<string>;
+    token_hash: Buffer;
+    expires_at: Date;
+    account_id: string;
+    opened: Generated<number>;
+    opened_at: Date | null;
+    opened_network: Generated<string>;
+    heard: Generated<number>;
+    heard_at: Date | null;
+    heard_network: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   live_ticket: {
     tenant_id: OwnTenant;
     id: Key<string>;

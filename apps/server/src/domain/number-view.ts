@@ -2,7 +2,7 @@ import { isAllowed } from '@alo/contract';
 import { maskName, maskPhone, parsePhone } from '@alo/phone-number';
 import { readIn, type Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { type SettingRow, systemSettingOf, systemSettingRow } from './system-setting.ts';
+import { readSystemSetting, type SettingRow, systemSettingOf, systemSettingRow } from './system-setting.ts';
 
 /** How someone is shown customers' numbers: as people dial them, or with characters hidden. */
 export interface NumberView {
@@ -22,6 +22,10 @@ export async function numberMask(trx: Trx, caller: Caller): Promise<number | nul
   const { setting } = await readIn(trx, () => numberViewRead(caller));
   return setting === undefined ? null : maskIn(setting);
 }
+
+/** With characters hidden, as the company hides them, whatever anybody may see: for who is a stranger. */
+export const numbersForStrangers = async (trx: Trx): Promise<NumberView> =>
+  maskedNumbers((await readSystemSetting(trx)).position_hidden_phone_customer);
 
 /** Whether somebody sees numbers in full whatever the company wants. */
 export const seesFullNumbers = ({ role }: Pick<Caller, 'role'>): boolean => isAllowed(role, 'customer.full-phone');

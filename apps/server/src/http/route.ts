@@ -45,6 +45,7 @@ type Waits<E extends Endpoint> = (request: Pick<SignedIn<E>, 'caller' | 'query'>
 export type Route = { readonly endpoint: Endpoint } & Besides &
   (
     | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
+    | { readonly kind: 'public-file'; readonly handle: (request: Request<Endpoint>) => Promise<FileAnswer> }
     | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
     | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> }
   );
@@ -76,6 +77,15 @@ export const publicRoute = <E extends Endpoint>(
   if (endpoint.access !== 'public' || bytes.includes(endpoint.answers))
     throw new TypeError(`${endpoint.path}: wrong kind`);
   return { kind: 'public', endpoint, handle: handle as (request: Request<Endpoint>) => Promise<unknown> };
+};
+
+/** A call by anybody that answers bytes. */
+export const publicFileRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (request: Request<E>) => Promise<FileAnswer>,
+): Route => {
+  if (endpoint.access !== 'public' || endpoint.answers !== 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
+  return { kind: 'public-file', endpoint, handle: handle as (request: Request<Endpoint>) => Promise<FileAnswer> };
 };
 
 /** A call that answers bytes, or a job that will make them where there are too many. */

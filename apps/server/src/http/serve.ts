@@ -53,7 +53,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
     app.route({
       method: endpoint.method,
       url,
-      ...(route.kind === 'public' ? { bodyLimit: mostOfStrangers } : { onRequest: letIn }),
+      ...(isOfStrangers(route) ? { bodyLimit: mostOfStrangers } : { onRequest: letIn }),
       handler: (request, reply) =>
         traced(`${endpoint.method} ${url}`, spoken, () => told(request, answer(request, reply))),
     });
@@ -84,12 +84,11 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       reply.header('cache-control', 'no-store');
-      if (route.kind === 'public') {
+      if (isOfStrangers(route)) {
         const address = addressed(endpoint, known, request);
-        return z.parse(
-          endpoint.result,
-          await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
-        );
+        const asked = { ...address, body: bodyOf(endpoint, noForm(request).fields) };
+        if (route.kind === 'public-file') return sendFile(reply, await route.handle(asked), request.headers.range);
+        return z.parse(endpoint.result, await route.handle(asked));
       }
       const caller = allowedCaller(endpoint, request, gate);
       if (admit !== undefined) admitted(admit, caller, reply);
@@ -130,6 +129,10 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
     }
   }
 }
+
+type OfStrangers = Extract<Route, { kind: 'public' | 'public-file' }>;
+
+const isOfStrangers = (route: Route): route is OfStrangers => route.kind === 'public' || route.kind === 'public-file';
 
 /** Body of who has not signed in; most of what there is is a name and a password. */
 const mostOfStrangers = 64 * 1024;

@@ -10,15 +10,15 @@ import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
-import { callKeys, presentCall } from '../../domain/call-records.ts';
+import { presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { noteMessage } from '../../domain/voice-messages.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import type { FileKey } from '../../storage/file-store.ts';
 import type { RecordingFiles } from '../../storage/small/recording-files.ts';
 import { smallAbout } from '../../storage/small/small-recording.ts';
 import { bundleRoute } from './bundle-recordings.ts';
@@ -29,6 +29,8 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import { callExport } from './export-calls.ts';
 import { readCalls } from './find-calls.ts';
 import { holdRoutes } from './hold-routes.ts';
+import { listeningLinkRoutes } from './listening-link-routes.ts';
+import { recordingFile as fileOf, recordingIn } from './recording-in.ts';
 import { waveformOf } from './waveform.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
@@ -37,10 +39,12 @@ export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
   readonly files: RecordingFiles;
   /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
   readonly calls: Pick<CallsNow, 'trace'>;
+  /** Who somebody is and what they may do now; undefined where they may not sign in any more. */
+  readonly callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ files, announceJob, messagesChanged, calls, ...dialling }: CallDeps): Route[] {
+export function callRoutes({ files, announceJob, messagesChanged, calls, callerOf, ...dialling }: CallDeps): Route[] {
   const { db, budget } = dialling;
   return [
     route(historiesCall, async (request) => {
@@ -94,6 +98,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
 
     bundleRoute({ db, announceJob }),
     ...evidenceRoutes({ db, files, serverKey: dialling.serverKey, recordingOf, fileOf }),
+    ...listeningLinkRoutes({ db, files, callerOf, now: dialling.now, consoleUrl: dialling.consoleUrl }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];
@@ -115,30 +120,8 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, ...dial
 
   /** The finished recording of a conversation that the caller sees. */
   async function recordingOf({ caller }: By, callId: string) {
-    const row = await db.inTenant(caller.tenantId, (trx) =>
-      trx
-        .selectFrom('recording')
-        .where('call_id', 'in', callKeys(trx, caller).where('call.id', '=', callId).clearSelect().select('call.id'))
-        .where('state', 'in', ['ready', 'incomplete', 'no-space'])
-        .where('bytes', '>', 0)
-        .orderBy('started_at')
-        .select([
-          'id',
-          'started_at as startedAt',
-          'kind',
-          'voicemail_box_id',
-          sql<string>`(select direction from call where call.id = recording.call_id
-            and call.started_at = recording.call_started_at)`.as('direction'),
-        ])
-        .executeTakeFirst(),
-    );
+    const row = await db.inTenant(caller.tenantId, (trx) => recordingIn(trx, caller, callId));
     if (row === undefined) throw Problem.notFound();
     return row;
   }
 }
-
-const fileOf = (tenantId: string, { id }: { readonly id: string }): FileKey => ({
-  area: 'recordings',
-  tenantId,
-  name: `${id}.wav`,
-});

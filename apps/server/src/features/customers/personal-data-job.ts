@@ -222,6 +222,11 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
   await trx.deleteFrom('advertised_number').where('e164', 'in', theirs).execute();
   await trx.deleteFrom('message').where('recipient', 'in', theirs).execute();
   await trx.deleteFrom('automation_run').where('party', 'in', theirs).execute();
+  // A call that is held for a dispute stays, and is heard by nobody outside any more.
+  await trx
+    .deleteFrom('listening_link')
+    .where('call_id', 'in', (calls) => calls.selectFrom('call').where('outside_number', 'in', theirs).select('call.id'))
+    .execute();
   // What was kept of them goes along; that they were here the trail says by an id alone.
   await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }

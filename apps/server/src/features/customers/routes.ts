@@ -108,6 +108,7 @@ function spending(one: Route, budget: NumberBudget): Route {
     case 'file':
       return { ...one, handle: behind(spend, one.handle) };
     case 'public':
+    case 'public-file':
       return one;
     default:
       return one satisfies never;

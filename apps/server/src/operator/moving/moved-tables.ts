@@ -199,6 +199,7 @@ export const stayingTables = {
   kept_answer: 'a request that is sent again comes to where it was sent',
   live_ticket: 'it is of a session',
   one_use_link: 'the link is of this installation',
+  listening_link: 'the link is of this installation',
   wall_link: 'the link is of this installation',
   session: 'people sign in again',
   used_challenge: 'it was asked here',

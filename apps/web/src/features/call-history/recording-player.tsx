@@ -1,5 +1,5 @@
-import { callRecording, callWaveform } from '@alo/contract';
-import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
+import { callRecording, callWaveform, makeListeningLink } from '@alo/contract';
+import { Button, IconButton, IconDownload, IconLink, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { MarkShown, Playhead } from '../../domain/quality/playhead.ts';
@@ -7,8 +7,10 @@ import { useFetchedSound } from '../../domain/sound/use-fetched-sound.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
+import { playsOpus } from '../../kit/browser/plays-opus.ts';
 import { saveFile } from '../../kit/browser/save-file.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { Waveform } from './waveform.tsx';
@@ -19,10 +21,9 @@ const VoiceTimes = lazy(async () => ({ default: (await import('./voices.tsx')).V
 
 const MarksOnWave = lazy(() => import('../../domain/quality/marks-on-wave.tsx'));
 
-const speeds = [1, 1.25, 1.5, 2] as const;
+const ListeningLinks = lazy(() => import('./listening-links.tsx'));
 
-/** Safari of before 2025 plays no Opus in Ogg, and is given WAV. */
-const playsOpus = () => document.createElement('audio').canPlayType('audio/ogg; codecs="opus"') !== '';
+const speeds = [1, 1.25, 1.5, 2] as const;
 
 /** Plays a recording. The bytes are fetched at the first play, so that opening a call costs only its wave. */
 export function RecordingPlayer({
@@ -37,6 +38,8 @@ export function RecordingPlayer({
 }) {
   const { api, toasts } = useConsole();
   const read = useRead();
+  const may = useMay();
+  const [isLinking, setIsLinking] = useState(false);
   const { data: wave } = useQuery({
     ...read(callWaveform, { params: { id: call.id } }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -113,7 +116,17 @@ export function RecordingPlayer({
         <IconButton size="sm" label="Tải ghi âm" disabled={fetching} onClick={() => void download()}>
           <IconDownload aria-hidden />
         </IconButton>
+        {may(makeListeningLink.access) && (
+          <IconButton size="sm" label="Liên kết nghe" onClick={() => setIsLinking(true)}>
+            <IconLink aria-hidden />
+          </IconButton>
+        )}
       </div>
+      {isLinking && (
+        <Suspense>
+          <ListeningLinks call={call.id} onClose={() => setIsLinking(false)} />
+        </Suspense>
+      )}
       {wave?.voices != null && (
         <Suspense>
           <VoiceTimes voices={wave.voices} direction={call.direction} onSeek={seek} />

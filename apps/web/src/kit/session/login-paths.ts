@@ -17,6 +17,9 @@ export const sharedReportPath = '/shared-report';
 /** Where a link to the big screen of the monitor leads. */
 export const wallPath = '/wall';
 
+/** Where a link to a recording leads. */
+export const listeningPath = '/recording';
+
 /** Where a company's own sign-in leads back to. */
 export const elsewherePath = `${loginPath}/elsewhere`;
 
