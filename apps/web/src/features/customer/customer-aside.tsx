@@ -18,8 +18,10 @@ const SurveyLinks = lazy(() => import('../../domain/surveys/survey-links.tsx'));
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Suspense fallback={null}>
-      <SendMessage customerId={row.id} source="card" />
-      <SendSurvey customerId={row.id} />
+      <div className={styles.sends}>
+        <SendMessage customerId={row.id} source="card" />
+        <SendSurvey customerId={row.id} />
+      </div>
       <SurveyLinks customerId={row.id} />
     </Suspense>
     <Tasks key={`tasks ${row.id}`} id={row.id} />
