@@ -126,11 +126,22 @@ export async function liveOneLife({
     if (!server.life.alive) server = startProcess(machine);
   };
 
+  /** Answers whether somebody hears the engine. */
+  function lookAround(): boolean {
+    const serves = server.telephony()?.boardOf(tenant) !== undefined;
+    const runs = serves && server.life.alive && server.life.frozenUntil <= time.now;
+    const hears = runs && engine.isLinked;
+    memory.look(time.now, { disk: disk.state, runs, hears });
+    return hears;
+  }
+
   function strike(fault: Fault): void {
     say(`fault: ${JSON.stringify(fault)}`);
     switch (fault.kind) {
       case 'disk':
         disk.mood = fault.mood;
+        // Another fault may make it a slow one before the next look.
+        lookAround();
         time.after(fault.ms, () => {
           disk.mood = 'well';
         });
@@ -223,11 +234,7 @@ export async function liveOneLife({
   watch();
   const remember = () => {
     if (!server.life.alive && !down) wrongs.add('The server is gone, and nothing took it');
-    const serves = server.telephony()?.boardOf(tenant) !== undefined;
-    const runs = serves && server.life.alive && server.life.frozenUntil <= time.now;
-    const hears = runs && engine.isLinked;
-    memory.look(time.now, { disk: disk.state, runs, hears });
-    silence.look(time.now, hears);
+    silence.look(time.now, lookAround());
     time.after(lookEveryMs, remember);
   };
   remember();

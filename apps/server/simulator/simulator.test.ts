@@ -40,13 +40,14 @@ test.each([
  * before the answer that they gave earlier, over a link that is late (731408728); what a process says as it dies comes after its
  * death, and the next one knows nothing of it (860000599); when an answer was of which the word got lost is guessed (870026049);
  * of what nobody had heard yet when a disk began to refuse it has nothing either (880000198); who stands still hears only when it
- * goes on that it is to end (880000312), or that an engine died meanwhile (1200002798).
+ * goes on that it is to end (880000312), or that an engine died meanwhile (1200002798); a disk that refuses for a moment and then
+ * is slow has nothing of that moment until it is well again (1400052874).
  */
 const kept = [
   73, 359, 21617, 8005358, 20001446, 20001648, 20001787, 20003243, 20006447, 20006862, 20007160, 20009124, 20009528,
   20010484, 20011782, 20017129, 20017713, 20017978, 20018567, 20020283, 30000099, 30000107, 40001132, 42001071,
   44000074, 731400254, 731400261, 731408728, 850000826, 850002742, 860000599, 870025098, 870025595, 870026049,
-  880000198, 880000312, 1200002798,
+  880000198, 880000312, 1200002798, 1400052874,
 ];
 test.each(kept)('life %i, which went wrong once, goes well', patient, async (seed) => {
   expect((await liveOneLife({ seed })).wrongs).toEqual([]);
