@@ -15,17 +15,20 @@ interface Around {
   readonly log: RunnerLog;
   readonly measure: Measure;
   readonly remembered: () => HistoryAtStart;
+  /** What people's time went to before this process is in the history as it is known here. */
+  readonly onCompared: () => void;
   readonly signal: AbortSignal;
 }
 
 /** Ends calls that are open in the history and on no board. Waits for the database as long as it takes. */
 export async function endForgottenCalls(around: Around): Promise<void> {
-  const { tenant, store, writer, clock, log, measure, remembered, signal } = around;
+  const { tenant, store, writer, clock, log, measure, remembered, onCompared, signal } = around;
   for (let pauseMs = 250; !signal.aborted; pauseMs = Math.min(2 * pauseMs, 5_000)) {
     await writer.drained();
     if (signal.aborted) return;
     try {
       const { calls, recordings } = await store.endForgotten(remembered());
+      onCompared();
       if (calls > 0) log.warn({ tenant, count: calls }, 'Calls of a process that is gone were ended');
       if (recordings.length === 0) return;
       const measured = [];

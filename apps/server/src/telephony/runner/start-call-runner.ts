@@ -29,6 +29,7 @@ import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
 import { createOpenRequests } from './open-requests.ts';
 import { createPlansToCome, type PlansToCome } from './plans-to-come.ts';
+import type { State } from './snapshot.ts';
 
 /** How exactly the end of calls is known that died with their process: a tenant with calls notes so often that it lives, */
 const beatMs = 250;
@@ -81,6 +82,11 @@ class Runner implements CallRunner {
   #before: Omit<Parameters<typeof rememberedOf>[1], 'toldSpans'>;
   /** By whose it is: from when on this process has told itself what their time goes to. */
   readonly #toldSince = new Map<string, number>();
+  /**
+   * What people's time went to by the journal and by this process, by whose it is and when it began, as long as the history may have it
+   * otherwise from a process whose journal did not take everything; null once the two were compared.
+   */
+  #uncompared: Map<string, EndedSpan> | null = new Map();
   #seq: number;
   /** The last event that was acted on. */
   #acted = 0;
@@ -123,9 +129,11 @@ class Runner implements CallRunner {
       clock,
       writer: this.#writer,
       onOpen: () => this.#beat(),
-      onSpan: ({ extension, from }, seq) => {
+      onSpan: (span, seq) => {
         if (seq < this.#before.before) return;
+        const { extension, from } = span;
         this.#toldSince.set(extension, Math.min(from, this.#toldSince.get(extension) ?? from));
+        this.#noteUncompared(span);
       },
       onReply: (reply) => this.#answers.give(reply),
       onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
@@ -139,7 +147,7 @@ class Runner implements CallRunner {
       journal,
       clock,
       background: this.#background,
-      state: () => ({ ...this.#live.state(), heard: this.#known, nextSeq: this.#seq + 1 }),
+      state: () => this.#state(),
       complain: (error, message) => this.#complain(error, message),
       onWork: () => this.#workSoon(),
       onKept: (nextSeq) => {
@@ -187,6 +195,7 @@ class Runner implements CallRunner {
       // Nothing of the journal is written yet.
       pastSpans: this.#writer.due.spans.filter(hasEnded),
     };
+    for (const span of this.#before.pastSpans) this.#noteUncompared(span);
     this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);
     this.#telling = true;
@@ -236,6 +245,20 @@ class Runner implements CallRunner {
       signal: this.#stopping.signal,
     });
     this.#keeper.renew();
+  }
+
+  #noteUncompared(span: StatusSpan): void {
+    const key = `${span.extension} ${span.from}`;
+    if (hasEnded(span)) this.#uncompared?.set(key, span);
+    else this.#uncompared?.delete(key);
+  }
+
+  /** What the next process would have to know. */
+  #state(): State & { readonly nextSeq: number } {
+    const { unwritten, ...known } = this.#live.state();
+    // What was not compared here is to be compared there, though it is written. Of two states of the same the later one counts.
+    const spans = [...(this.#uncompared?.values() ?? []), ...unwritten.spans];
+    return { ...known, unwritten: { ...unwritten, spans }, heard: this.#known, nextSeq: this.#seq + 1 };
   }
 
   /** The history has everything up to there: what the journal has of it goes. */
@@ -366,6 +389,9 @@ class Runner implements CallRunner {
           toldSpans: [...this.#toldSince].map(([extension, since]) => ({ extension, since })),
         }),
       signal: this.#stopping.signal,
+      onCompared: () => {
+        this.#uncompared = null;
+      },
     });
   }
 

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runnerBench } from '../../../testing/runner-bench.ts';
 import { systemClock } from '../clock.ts';
 
@@ -87,6 +87,29 @@ describe('what somebody’s time goes to', () => {
     // The phone of 101 was there all the time; that of 102 came when no journal has it, and is gone.
     expect(await spent('101')).toEqual(['ready still']);
     expect(await spent('102')).toEqual(['ready 10 s']);
+  });
+
+  test('that a power cut took from the journal is gone, though the next process ended before it could see to it', async () => {
+    const journalFolder = join(bench.folder, 'as-it-was-synced');
+    await bench.pass(10);
+    await cp(join(bench.folder, 'journal'), journalFolder, { recursive: true });
+    chooses(2, 'Họp');
+    await bench.pass(20);
+    await bench.runner.close();
+    expect(await spent('101')).toEqual(['ready 10 s', 'on-a-break Họp still']);
+    await bench.owner.query(`
+      create function not_now() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+      create trigger not_now before delete on status_span for each statement execute function not_now()`);
+    const again = () => bench.owner.query('drop function if exists not_now() cascade');
+    onTestFinished(async () => void (await again()));
+    bench.runner = await bench.start({ journalFolder });
+    chooses(2, 'Ăn trưa');
+    await bench.runner.close();
+    await again();
+    await bench.pass(5);
+    bench.runner = await bench.start({ journalFolder });
+    await bench.runner.settled();
+    expect(await spent('101')).toEqual(['ready 30 s', 'on-a-break Ăn trưa still']);
   });
 
   test('of a machine that does not come back ends when the last was known of the company', async () => {
