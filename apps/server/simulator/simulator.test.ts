@@ -32,8 +32,11 @@ test.each([
  * the one that was told of first (731400261); a plan that was saved while no server was there came before what people had done
  * meanwhile (731400254); whoever left over a broken link stayed in their call until a colleague parked it (850000826); a call of
  * which the journal of a failing disk had nothing lasted into what that had next (850002742); a call that was ended
- * by a process that knew less of it than the one before kept an open leg (870025098), or legs of a state before its own (870025595). The others the simulator had
- * judged wrongly: what a killed process had just written is lost when the power fails (20001648), and so is what it alone knew of
+ * by a process that knew less of it than the one before kept an open leg (870025098), or legs of a state before its own (870025595);
+ * what somebody's time went to stood twice in the history, because the process that was to compare it with the journal of a failing
+ * disk ended before it did (1400046852); a call that was over began anew at a start, for its arrival was told once more behind the
+ * snapshot that had nothing of it (1400050285). The others the simulator had judged wrongly: what a killed process had just
+ * written is lost when the power fails (20001648), and so is what it alone knew of
  * an engine that died while nobody listened (20006447); a late word dies with its link (20017129), and before that of an engine's
  * death comes, the next one may be told to ring somebody (20007160); a disk is slow until what it began slowly is done
  * (20018567); a server that is told to end while an earlier kill is still to be over ends on a slow disk after that (40001132); what somebody asks for is heard
@@ -47,7 +50,7 @@ const kept = [
   73, 359, 21617, 8005358, 20001446, 20001648, 20001787, 20003243, 20006447, 20006862, 20007160, 20009124, 20009528,
   20010484, 20011782, 20017129, 20017713, 20017978, 20018567, 20020283, 30000099, 30000107, 40001132, 42001071,
   44000074, 731400254, 731400261, 731408728, 850000826, 850002742, 860000599, 870025098, 870025595, 870026049,
-  880000198, 880000312, 1200002798, 1400052874,
+  880000198, 880000312, 1200002798, 1400046852, 1400050285, 1400052874,
 ];
 test.each(kept)('life %i, which went wrong once, goes well', patient, async (seed) => {
   expect((await liveOneLife({ seed })).wrongs).toEqual([]);

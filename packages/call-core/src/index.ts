@@ -69,6 +69,7 @@ export { type Rehearsal, type RehearsalResult, type RehearsedPhone, rehearse, re
 export { type RingingLeg, ringingAt } from './seen/ringing-at.ts';
 export { type CallSummary, summaryOf } from './seen/summary.ts';
 export { whyNoCalls } from './seen/why-no-calls.ts';
+export { isToldAgain } from './step/leg-event.ts';
 export { refusalStatus } from './step/outcome.ts';
 export { outcomeWords } from './step/outcome-words.ts';
 export { type StepResult, step } from './step/step.ts';

@@ -1,8 +1,11 @@
 import { markBroken } from '../activity/broken-part.ts';
+import type { Board } from '../board/board.ts';
 import type { Leg } from '../board/call.ts';
+import type { Event } from '../board/event.ts';
 import { type Next, waits } from '../board/next.ts';
 import type { Here, LegEvent, QualityOfAll } from '../board/vocabulary.ts';
 import { read } from '../lib/draft.ts';
+import { getFrom } from '../lib/persistent-map.ts';
 import { refer } from '../request/refer.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg, endLeg, moveLeg } from '../turn/legs.ts';
@@ -62,6 +65,13 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
     default:
       return event satisfies never;
   }
+}
+
+/** An arrival that comes once more: whoever knows its leg learns nothing by it, whatever became of that. */
+export function isToldAgain({ calls, adopted }: Board, event: Event): boolean {
+  if (event.type !== 'arrived') return false;
+  const call = getFrom(calls, getFrom(adopted, event.leg) ?? event.call);
+  return call !== undefined && legOf(call, event.leg) !== undefined;
 }
 
 function go(turn: Turn, here: Here, next: Next): void {

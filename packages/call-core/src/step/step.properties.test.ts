@@ -7,6 +7,7 @@ import { someRuns } from '../testing/in-depth.ts';
 import { rosterTimersOf } from '../testing/roster.ts';
 import { longDays, opened, picks, Storm, shares } from '../testing/storm.ts';
 import { activities } from './activities.ts';
+import { isToldAgain } from './leg-event.ts';
 import { step } from './step.ts';
 
 /** So many orders of events take their time where many others use the machine. */
@@ -141,6 +142,25 @@ describe('whatever order events and requests come in, repeated, late and contrad
           expect([storm.board.parked.size, storm.board.adopted.size]).toEqual([0, 0]);
         }),
         { numRuns: someRuns(200), examples: [[clockSetBack], [answeredBefore], [conferenceMeanwhile]] },
+      );
+    },
+    slowMachine,
+  );
+
+  test(
+    'an arrival that is told again changes nothing, whatever has become of its leg',
+    () => {
+      fc.assert(
+        fc.property(picks, (list) => {
+          const storm = new Storm();
+          for (const pick of list) storm.choose(pick);
+          for (const event of storm.events.filter((one) => isToldAgain(storm.board, one))) {
+            const { board, changed, commands } = step(storm.board, event);
+            expect([changed.calls, changed.people, changed.queues, commands]).toEqual([[], [], [], []]);
+            expect([board.calls, board.people]).toEqual([storm.board.calls, storm.board.people]);
+          }
+        }),
+        { numRuns: someRuns(80) },
       );
     },
     slowMachine,

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallId } from '@alo/call-core';
+import type { CallId, Event } from '@alo/call-core';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { customer, runnerBench } from '../../../testing/runner-bench.ts';
+import { systemClock } from '../clock.ts';
 
 const bench = runnerBench();
 
@@ -42,6 +43,30 @@ test('a start writes nothing that the history has', async () => {
   bench.engine.answers(going, '101');
   await bench.runner.settled();
   expect(await bench.rows('call', 'started_at')).toMatchObject([{ id: call }, { id: going, status: 'in_progress' }]);
+});
+
+test('a call that is over does not begin anew at a start, though its arrival was told once more behind the last snapshot', async () => {
+  await bench.runner.close();
+  // What is over is remembered for twenty seconds: here for longer than any machine is slow.
+  const after: typeof systemClock.after = (ms, act) => systemClock.after(ms < 20_000 ? ms : 100 * ms, act);
+  bench.runner = await bench.start({ clock: { ...systemClock, now: () => bench.clock, after } });
+  const arrivals: Event[] = [];
+  bench.engine.onEvent((_, event, receipt) => {
+    if (event.type === 'arrived') arrivals.push(event);
+    bench.runner.take(event, receipt);
+  });
+  const call = await talks();
+  const before = await bench.rows('call');
+  await bench.runner.forgetErased();
+  const told = async () => (await journalText()).split('\n').filter((line) => line.includes(call));
+  await expect.poll(told).toEqual([expect.stringContaining('"part":"people"')]);
+  for (const event of arrivals) bench.runner.take(event);
+  await bench.runner.settled();
+  await bench.killed();
+  bench.runner = await bench.start();
+  await bench.runner.settled();
+  expect(arrivals).toHaveLength(1);
+  expect(await bench.rows('call')).toEqual(before);
 });
 
 test('a start brings nothing back that was erased or is kept no longer, whoever was killed before', async () => {

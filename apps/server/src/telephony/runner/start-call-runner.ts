@@ -2,6 +2,7 @@ import {
   type Board,
   type Event,
   isDataCommand,
+  isToldAgain,
   type Reply,
   type RequestedEvent,
   type StatusSpan,
@@ -439,7 +440,9 @@ class Runner implements CallRunner {
     while (this.#hasWork()) {
       await this.#keeper.beginFile();
       const { words, goneAt } = this.#incoming.next();
-      const entries = words.map((word) => this.#entryOf(word));
+      // A call that is over and written is in no snapshot: whoever reads of its arrival behind one would begin it anew.
+      const news = words.filter(({ event }) => !isToldAgain(this.board, event));
+      const entries = news.map((word) => this.#entryOf(word));
       const receipts = words.flatMap(({ receipt }) => receipt ?? []);
       await this.#keeper.write(entries, receipts);
       if (!this.#incoming.knowsOfDeath) this.#diedAt = null;
