@@ -6,18 +6,16 @@ import {
   type ResultOf,
   resultsBy,
 } from '@alo/contract';
-import { AfterDelay, Button, buttonClass, Chart, IconUsers, Skeleton, State } from '@alo/ui';
+import { buttonClass, Chart, IconUsers } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { count, share } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { Search } from '../../kit/url/search.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
-import { Page, Surface } from '../../resource/page/page.tsx';
-import styles from './contacts.module.css';
+import { Page } from '../../resource/page/page.tsx';
+import { ResultsBy, ResultsSurface, ResultsTable, useResultsBy } from '../../resource/page/results.tsx';
 
 type Results = ResultOf<typeof campaignResults>;
 
@@ -44,19 +42,17 @@ const unnamed: Readonly<Record<ResultBy, string>> = {
   pressed: 'Không bấm phím',
 };
 const isHeard = (key: string): key is keyof typeof messageHeards => Object.hasOwn(messageHeards, key);
-const isBy = (word: string | undefined): word is ResultBy => word !== undefined && Object.hasOwn(resultsBy, word);
 
 /** What came of a campaign, by outcome, person, hour, list, number of the call and number shown. */
 export default function ResultsPage() {
   const { id = '' } = useParams({ strict: false });
-  const word = useRouterState({ select: ({ location }) => (location.search as Search)['by'] });
-  const by = isBy(word) ? word : 'outcome';
-  const navigate = useNavigate();
+  const by = useResultsBy(resultsBy, 'outcome');
   const may = useMay();
-  const { data, error, refetch } = useQuery({
+  const results = useQuery({
     ...useRead()(campaignResults, { params: { id }, query: { by } }),
     placeholderData: keepPreviousData,
   });
+  const { data } = results;
   return (
     <Page
       title={data === undefined ? 'Kết quả chiến dịch' : `Kết quả: ${data.campaign.name}`}
@@ -76,32 +72,13 @@ export default function ResultsPage() {
     >
       <Totals of={data?.total} />
       {data?.message && <Heard of={data.message} />}
-      <div className={styles.states} role="group" aria-label="Xem kết quả theo">
-        {(Object.keys(resultsBy) as ResultBy[]).map((one) => (
-          <Button
-            key={one}
-            size="sm"
-            aria-pressed={one === by}
-            onClick={() => void navigate({ to: '.', search: { by: one }, replace: true })}
-          >
-            {resultsBy[one]}
-          </Button>
-        ))}
-      </div>
-      <Surface padded>
-        {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && (
-          <AfterDelay>
-            <Skeleton width="100%" height={320} />
-          </AfterDelay>
-        )}
-        {data !== undefined && data.data.length === 0 && (
-          <State drawing="empty" title="Chưa gọi cuộc nào">
-            Kết quả hiện ở đây ngay khi có người gọi cho chiến dịch.
-          </State>
-        )}
-        {data !== undefined && data.data.length > 0 && <Groups id={id} by={by} results={data} />}
-      </Surface>
+      <ResultsBy words={resultsBy} by={by} />
+      <ResultsSurface
+        results={results}
+        none={{ title: 'Chưa gọi cuộc nào', words: 'Kết quả hiện ở đây ngay khi có người gọi cho chiến dịch.' }}
+      >
+        {(found) => <Groups id={id} by={by} results={found} />}
+      </ResultsSurface>
     </Page>
   );
 }
@@ -151,7 +128,7 @@ const Heard = ({ of }: { of: NonNullable<Results['message']> }) => {
 function Groups({ id, by, results }: { id: string; by: ResultBy; results: Results }) {
   const groups = results.data.map((group) => ({ ...group, label: labelOf(by, group) }));
   return (
-    <div className={styles.results}>
+    <>
       <Chart
         title={`Cuộc gọi theo ${resultsBy[by].toLowerCase()}`}
         column={resultsBy[by]}
@@ -163,44 +140,29 @@ function Groups({ id, by, results }: { id: string; by: ResultBy; results: Result
         ]}
         format={count}
       />
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label={`Kết quả theo ${resultsBy[by].toLowerCase()}`}>
-          <thead>
-            <tr>
-              <th scope="col">{resultsBy[by]}</th>
-              <th scope="col">Khách</th>
-              <th scope="col">Cuộc gọi</th>
-              <th scope="col">Gặp khách</th>
-              <th scope="col">Thành công</th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ key, label, calls, customers, reached, success }) => (
-              <tr key={key}>
-                <th scope="row">{label}</th>
-                <td>
-                  <Link
-                    to="/marketings/campaign/contacts/$id"
-                    params={{ id }}
-                    search={{ [filterOf[by]]: key }}
-                    aria-label={`${count(customers)} khách: ${label}`}
-                  >
-                    {count(customers)}
-                  </Link>
-                </td>
-                <td>{count(calls)}</td>
-                <td>
-                  {count(reached)} · {share(reached, calls)}
-                </td>
-                <td>
-                  {count(success)} · {share(success, calls)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+      <ResultsTable
+        of={resultsBy[by]}
+        heads={['Khách', 'Cuộc gọi', 'Gặp khách', 'Thành công']}
+        groups={groups.map(({ key, label, calls, customers, reached, success }) => ({
+          key,
+          label,
+          cells: [
+            <Link
+              key="customers"
+              to="/marketings/campaign/contacts/$id"
+              params={{ id }}
+              search={{ [filterOf[by]]: key }}
+              aria-label={`${count(customers)} khách: ${label}`}
+            >
+              {count(customers)}
+            </Link>,
+            count(calls),
+            `${count(reached)} · ${share(reached, calls)}`,
+            `${count(success)} · ${share(success, calls)}`,
+          ],
+        }))}
+      />
+    </>
   );
 }
 

@@ -6,36 +6,32 @@ import {
   surveyResponses,
   surveyResults,
 } from '@alo/contract';
-import { AfterDelay, Button, buttonClass, Chart, IconClipboardList, Skeleton, State } from '@alo/ui';
+import { buttonClass, Chart, IconClipboardList } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { count, percent, share } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
-import type { Search } from '../../kit/url/search.ts';
-import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
-import { Page, Surface } from '../../resource/page/page.tsx';
-import styles from './surveys.module.css';
+import { Page } from '../../resource/page/page.tsx';
+import { ResultsBy, ResultsSurface, ResultsTable, useResultsBy } from '../../resource/page/results.tsx';
 
 type Results = ResultOf<typeof surveyResults>;
 type Group = Results['data'][number];
 
-const isBy = (word: string | undefined): word is ResponseBy => word !== undefined && Object.hasOwn(responsesBy, word);
 const isOverTime = (by: ResponseBy) => by === 'day' || by === 'week' || by === 'month';
 
 /** How satisfied customers are by time, person, queue, campaign and channel, each the way to its responses. */
 export default function ResultsPage() {
   const { id = '' } = useParams({ strict: false });
-  const word = useRouterState({ select: ({ location }) => (location.search as Search)['by'] });
-  const by = isBy(word) ? word : 'week';
-  const navigate = useNavigate();
+  const by = useResultsBy(responsesBy, 'week');
   const may = useMay();
-  const { data, error, refetch } = useQuery({
+  const results = useQuery({
     ...useRead()(surveyResults, { params: { id }, query: { by } }),
     placeholderData: keepPreviousData,
   });
+  const { data } = results;
   return (
     <Page
       title={data === undefined ? 'Kết quả khảo sát' : `Kết quả: ${data.survey.name}`}
@@ -54,32 +50,13 @@ export default function ResultsPage() {
       }
     >
       <FiguresStrip figures={figuresOf(data?.total)} />
-      <div className={styles.groups} role="group" aria-label="Xem kết quả theo">
-        {(Object.keys(responsesBy) as ResponseBy[]).map((one) => (
-          <Button
-            key={one}
-            size="sm"
-            aria-pressed={one === by}
-            onClick={() => void navigate({ to: '.', search: { by: one }, replace: true })}
-          >
-            {responsesBy[one]}
-          </Button>
-        ))}
-      </div>
-      <Surface padded>
-        {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && (
-          <AfterDelay>
-            <Skeleton width="100%" height={320} />
-          </AfterDelay>
-        )}
-        {data !== undefined && data.data.length === 0 && (
-          <State drawing="empty" title="Chưa có câu trả lời nào">
-            Kết quả hiện ở đây ngay khi có khách được hỏi.
-          </State>
-        )}
-        {data !== undefined && data.data.length > 0 && <Groups id={id} by={by} groups={data.data} />}
-      </Surface>
+      <ResultsBy words={responsesBy} by={by} />
+      <ResultsSurface
+        results={results}
+        none={{ title: 'Chưa có câu trả lời nào', words: 'Kết quả hiện ở đây ngay khi có khách được hỏi.' }}
+      >
+        {({ data: groups }) => <Groups id={id} by={by} groups={groups} />}
+      </ResultsSurface>
     </Page>
   );
 }
@@ -109,7 +86,7 @@ function Groups({ id, by, groups: all }: { id: string; by: ResponseBy; groups: r
   const shown = isOverTime(by) ? groups.toReversed() : groups;
   const name = responsesBy[by].toLowerCase();
   return (
-    <div className={styles.results}>
+    <>
       <Chart
         title={`Khách được hỏi theo ${name}`}
         column={responsesBy[by]}
@@ -121,48 +98,30 @@ function Groups({ id, by, groups: all }: { id: string; by: ResponseBy; groups: r
         ]}
         format={count}
       />
-      {/* It scrolls by itself where the screen is narrow: whoever has no mouse comes to it by Tab. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={`Bảng kết quả theo ${name}`}>
-        <table className={styles.table} aria-label={`Kết quả theo ${name}`}>
-          <thead>
-            <tr>
-              <th scope="col">{responsesBy[by]}</th>
-              <th scope="col">Đã hỏi</th>
-              <th scope="col">Trả lời</th>
-              <th scope="col">Hoàn thành</th>
-              <th scope="col">CSAT</th>
-              <th scope="col">NPS</th>
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(({ key, label, asked, answered, complete, csat, nps }) => (
-              <tr key={key}>
-                <th scope="row">{label}</th>
-                <td>
-                  <Link
-                    to="/survey/campaign/responses/$id"
-                    params={{ id }}
-                    search={filterOf(by, key)}
-                    aria-label={`${count(asked)} lượt: ${label}`}
-                  >
-                    {count(asked)}
-                  </Link>
-                </td>
-                <td>
-                  {count(answered)} · {share(answered, asked)}
-                </td>
-                <td>
-                  {count(complete)} · {share(complete, answered)}
-                </td>
-                <td>{orDash(csat, percent)}</td>
-                <td>{orDash(nps, String)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+      <ResultsTable
+        of={responsesBy[by]}
+        heads={['Đã hỏi', 'Trả lời', 'Hoàn thành', 'CSAT', 'NPS']}
+        groups={groups.map(({ key, label, asked, answered, complete, csat, nps }) => ({
+          key,
+          label,
+          cells: [
+            <Link
+              key="asked"
+              to="/survey/campaign/responses/$id"
+              params={{ id }}
+              search={filterOf(by, key)}
+              aria-label={`${count(asked)} lượt: ${label}`}
+            >
+              {count(asked)}
+            </Link>,
+            `${count(answered)} · ${share(answered, asked)}`,
+            `${count(complete)} · ${share(complete, answered)}`,
+            orDash(csat, percent),
+            orDash(nps, String),
+          ],
+        }))}
+      />
+    </>
   );
 }
 
