@@ -4,6 +4,7 @@ import { boardActionStories } from './calls/board-actions.ts';
 import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
 import { dockedStories } from './calls/docked.ts';
+import { listeningLinkStories } from './calls/listening-link.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
@@ -26,6 +27,9 @@ describe('supervision', () => {
 });
 groupInDepth('the board', () => {
   boardActionStories(here);
+});
+describe('a recording is given away', () => {
+  listeningLinkStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);
