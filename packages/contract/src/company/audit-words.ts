@@ -57,6 +57,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'share-report': 'Tạo liên kết xem báo cáo',
   'withdraw-report': 'Thu hồi liên kết báo cáo',
   'open-report': 'Mở liên kết báo cáo',
+  'open-wall': 'Mở màn hình lớn',
   'share-recording': 'Tạo liên kết nghe ghi âm',
   'withdraw-recording': 'Thu hồi liên kết nghe',
   'open-recording': 'Mở liên kết nghe',
@@ -120,6 +121,7 @@ export const trailSubjectWords: Readonly<Record<string, string>> = {
   sign_in_provider: 'Đăng nhập bằng tài khoản công ty',
   installation_setting: 'Cài đặt hệ thống',
   job: 'Việc nền',
+  live: 'Kết nối trực tiếp',
   node: 'Máy chạy cuộc gọi',
   permission: 'Quyền',
   routing_draft: 'Bản nháp cấu hình',
@@ -135,6 +137,7 @@ export const trailSubjectWords: Readonly<Record<string, string>> = {
   task: 'Việc cần làm',
   telephony_setting: 'Giới hạn cuộc gọi',
   tenant: 'Công ty',
+  wall_link: 'Liên kết màn hình lớn',
   webhook_delivery: 'Tin webhook',
 };
 

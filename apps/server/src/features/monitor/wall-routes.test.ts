@@ -56,12 +56,12 @@ test('a link shows the figures of the board without signing in, and nobody’s n
 
   const { data } = (await demo.admin.call('GET', '/wall-links')).json();
   expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ seen_at: expect.any(String) });
-  expect(await trail(id)).toEqual(['create', 'open']);
+  expect(await trail(id)).toEqual(['create', 'open-wall']);
   await open(token);
-  expect(await trail(id)).toEqual(['create', 'open']);
+  expect(await trail(id)).toEqual(['create', 'open-wall']);
   expect((await demo.admin.call('DELETE', `/wall-link/${id}`)).statusCode).toBe(200);
   expect((await open(token)).statusCode).toBe(410);
-  expect(await trail(id)).toEqual(['create', 'open', 'delete']);
+  expect(await trail(id)).toEqual(['create', 'open-wall', 'delete']);
 });
 
 test('a link has the rights of who made it, at each moment, and ends with its days', async () => {

@@ -130,7 +130,7 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
         await trx.updateTable('wall_link').set(seen).where('id', '=', found.id).execute();
       }
       if (sinceMs > darkMs || found.seen_network !== network) {
-        const entry = { action: 'open', subject: 'wall_link', subjectId: found.id, after: { name: found.name } };
+        const entry = { action: 'open-wall', subject: 'wall_link', subjectId: found.id, after: { name: found.name } };
         await audit(trx, { accountId: null, network, requestId }, entry);
       }
       return { link: found, caller: lender, company: await brandOf(trx) };
