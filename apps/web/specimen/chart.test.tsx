@@ -84,7 +84,7 @@ test('hours, whose steps are even, stand on a phone as well', async () => {
 test('the keys and the mouse say what a lying bar is made of', async () => {
   await render(chartOf(outcomes, [reached, others]));
   await expect.poll(wordsRead).toEqual(expect.arrayContaining(outcomes));
-  await picture().element().focus();
+  picture().element().focus();
   await userEvent.keyboard('{ArrowLeft}');
   const told = page.getByRole('status');
   await expect.element(told).toHaveTextContent('Chưa ghi kết quảGặp khách 1Chưa gặp 2');

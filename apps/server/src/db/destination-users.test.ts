@@ -86,7 +86,7 @@ function rowOf(
   for (const field of fields) values.set(`${field}_kind`, kind).set(`${field}_value`, value);
   const places = [...values.keys()].map((_, at) => `$${at + 1}`);
   const names = [...values.keys()].map((name) => pg.escapeIdentifier(name));
-  return [`insert into ${pg.escapeIdentifier(part)} (${names}) values (${places})`, [...values.values()]];
+  return [`insert into ${pg.escapeIdentifier(part)} (${names.join()}) values (${places.join()})`, [...values.values()]];
 }
 
 function anyOf(type: string, nth: 0 | 1): unknown {

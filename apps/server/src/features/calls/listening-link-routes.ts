@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   hearListeningLink,
   isAllowed,
@@ -14,6 +13,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { callKeys } from '../../domain/call-records.ts';
+import { lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
 import { numbersForStrangers } from '../../domain/number-view.ts';
 import { publicFileRoute, publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -58,7 +58,7 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
           throw Problem.invalid({
             days: `Có nhiều nhất ${listeningLinksAtMost} liên kết nghe. Hãy thu hồi liên kết không dùng nữa`,
           });
-        const secret = randomBytes(32).toString('base64url');
+        const { token, hash } = newLinkToken(caller.tenantId);
         const id = newId();
         const expires_at = new Date(at.getTime() + body.days * dayMs);
         await trx
@@ -68,7 +68,7 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
             call_id: params.id,
             recording_id: recording.id,
             note: body.note,
-            token_hash: hashOf(secret),
+            token_hash: hash,
             expires_at,
             account_id: caller.accountId,
             created_by: caller.accountId,
@@ -77,7 +77,7 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
           .execute();
         const entry = { action: 'share-recording', subject: 'call', subjectId: params.id };
         await audit(trx, actorOf(request), { ...entry, after: { link: id, expires_at } });
-        return { id, url: `${consoleUrl()}/recording#${caller.tenantId}.${secret}`, expires_at };
+        return { id, url: `${consoleUrl()}/recording#${token}`, expires_at };
       }),
     ),
 
@@ -154,13 +154,12 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
 
   /** What a token opens now; whatever is wrong with it, it is told in the same words. */
   function through<T>(token: string, work: (trx: Trx, link: Link, tenantId: string) => Promise<T>): Promise<T> {
-    const [, tenantId, secret] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(token) ?? [];
-    if (tenantId === undefined || secret === undefined) throw Problem.deadLink();
+    const { tenantId, hash } = readLinkToken(token);
     return db.inTenant(tenantId, async (trx) => {
-      const link = await linkOf(trx, secret, new Date(now()));
+      const link = await linkOf(trx, hash, new Date(now()));
       // Whoever made it lends their rights, asked anew each time.
       const lender = link && (await callerOf(trx, link.account_id));
-      if (link === undefined || lender === undefined || !isAllowed(holderOf(lender), listeningAccess))
+      if (link === undefined || lender === undefined || !isAllowed(lentBy(lender), listeningAccess))
         throw Problem.deadLink();
       const recording = await recordingIn(trx, lender, link.call_id);
       if (recording?.id !== link.recording_id) throw Problem.deadLink();
@@ -192,22 +191,18 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
   }
 };
 
-const linkOf = (trx: Trx, secret: string, at: Date) =>
+const linkOf = (trx: Trx, hash: Buffer, at: Date) =>
   trx
     .selectFrom('listening_link')
     .innerJoin('tenant', 'tenant.id', 'listening_link.tenant_id')
     .where('tenant.active', '=', true)
-    .where('token_hash', '=', hashOf(secret))
+    .where('token_hash', '=', hash)
     .where('expires_at', '>', at)
     .select(['listening_link.id', 'call_id', 'recording_id', 'account_id', 'expires_at'])
     .select(['opened_at', 'opened_network', 'heard_at', 'heard_network'])
     .executeTakeFirst();
 
 type Link = NonNullable<Awaited<ReturnType<typeof linkOf>>>;
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-
-const holderOf = ({ role, licences, operates }: Caller) => ({ ...role, licences, operates });
 
 async function refuseUnseen(trx: Trx, caller: Caller, id: string): Promise<void> {
   const seen = await callKeys(trx, caller).where('call.id', '=', id).executeTakeFirst();

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   companyShares,
   isAllowed,
@@ -15,6 +14,7 @@ import { audit } from '../../db/audit.ts';
 import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
+import { newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -70,7 +70,7 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
         })),
       );
       if (snapshot.length > bytesAtMost) throw Problem.invalid({ days: 'Báo cáo quá lớn để chia sẻ bằng liên kết' });
-      const secret = randomBytes(32).toString('base64url');
+      const { token, hash } = newLinkToken(caller.tenantId);
       const id = newId();
       const expires_at = new Date(at.getTime() + body.days * dayMs);
       await trx
@@ -80,7 +80,7 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
           mailed_report_id: params.id,
           name: saved.name,
           days,
-          token_hash: hashOf(secret),
+          token_hash: hash,
           expires_at,
           tables: snapshot,
           created_at: at,
@@ -94,7 +94,7 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
         subjectId: params.id,
         after,
       });
-      return { id, url: `${consoleUrl()}/shared-report#${caller.tenantId}.${secret}`, expires_at };
+      return { id, url: `${consoleUrl()}/shared-report#${token}`, expires_at };
     }),
   ),
 
@@ -138,15 +138,14 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
   ),
 
   publicRoute(openReportLink, ({ body, network, requestId }) => {
-    const [, tenantId, secret] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(body.token) ?? [];
-    if (tenantId === undefined || secret === undefined) throw Problem.deadLink();
+    const { tenantId, hash } = readLinkToken(body.token);
     return db.inTenant(tenantId, async (trx) => {
       const at = new Date(now());
       const link = await trx
         .selectFrom('report_link')
         .innerJoin('tenant', 'tenant.id', 'report_link.tenant_id')
         .where('tenant.active', '=', true)
-        .where('token_hash', '=', hashOf(secret))
+        .where('token_hash', '=', hash)
         .where('withdrawn_at', 'is', null)
         .where('expires_at', '>', at)
         .select(['report_link.id', 'mailed_report_id', 'report_link.name', 'days', 'report_link.created_at'])
@@ -175,5 +174,3 @@ export const reportLinkRoutes = ({ db, exportables, now, consoleUrl }: Deps): Ro
     });
   }),
 ];
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();

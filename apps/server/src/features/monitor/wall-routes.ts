@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   isAllowed,
   makeWallLink,
@@ -15,6 +14,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
+import { lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -55,7 +55,7 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
         .executeTakeFirstOrThrow();
       if (Number(good) >= wallsAtMost)
         throw Problem.invalid({ name: `Có nhiều nhất ${wallsAtMost} màn hình. Hãy thu hồi liên kết không dùng nữa` });
-      const secret = randomBytes(32).toString('base64url');
+      const { token, hash } = newLinkToken(caller.tenantId);
       const id = newId();
       const expires_at = new Date(at.getTime() + days * dayMs);
       await trx
@@ -64,7 +64,7 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
           id,
           name,
           ...(await ownPlaces(trx, places)),
-          token_hash: hashOf(secret),
+          token_hash: hash,
           expires_at,
           account_id: caller.accountId,
           created_by: caller.accountId,
@@ -77,7 +77,7 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
         subjectId: id,
         after: { name, expires_at, ...places },
       });
-      return { id, url: `${consoleUrl()}/wall#${caller.tenantId}.${secret}`, expires_at };
+      return { id, url: `${consoleUrl()}/wall#${token}`, expires_at };
     }),
   ),
 
@@ -107,22 +107,21 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
   ),
 
   publicRoute(openWall, async ({ body, network, requestId }) => {
-    const [, tenantId, secret] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(body.token) ?? [];
-    if (tenantId === undefined || secret === undefined) throw Problem.deadLink();
+    const { tenantId, hash } = readLinkToken(body.token);
     const at = now();
     const { link, caller, company } = await db.inTenant(tenantId, async (trx) => {
       const found = await trx
         .selectFrom('wall_link')
         .innerJoin('tenant', 'tenant.id', 'wall_link.tenant_id')
         .where('tenant.active', '=', true)
-        .where('token_hash', '=', hashOf(secret))
+        .where('token_hash', '=', hash)
         .where('expires_at', '>', new Date(at))
         .select(['wall_link.id', 'wall_link.name', 'expires_at', 'account_id', 'seen_at', 'seen_network'])
         .select(['department_id', 'team_id', 'queue_id'])
         .executeTakeFirst();
       // Whoever made it lends their rights, asked anew each time.
       const lender = found && (await callerOf(trx, found.account_id));
-      if (found === undefined || lender === undefined || !isAllowed(holderOf(lender), wallAccess))
+      if (found === undefined || lender === undefined || !isAllowed(lentBy(lender), wallAccess))
         throw Problem.deadLink();
       const sinceMs = at - (found.seen_at?.getTime() ?? 0);
       if (sinceMs > seenMs || found.seen_network !== network) {
@@ -162,10 +161,6 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
     };
   }),
 ];
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-
-const holderOf = ({ role, licences, operates }: Caller) => ({ ...role, licences, operates });
 
 interface Places {
   readonly department_id: string | null;
