@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { messageDeliverer } from '../src/features/messages/deliver-messages.ts';
+import { messageSealer } from '../src/features/messages/secret.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
+import { publishEvents } from '../testing/publish-events.ts';
 import { storeCall } from '../testing/stored-calls.ts';
 
 /** Customers answer a survey on a page by a link: as they go on, once, without signing in, until it is over. */
@@ -122,6 +125,8 @@ test('a message brings the link: one for each customer and message, and none whe
   const before = (await responses()).length;
   const preview = await admin.call('POST', `/customer/${customer}/message/preview`, { template_id });
   expect([preview.statusCode, (await responses()).length]).toEqual([200, before]);
+  // Whoever reads it before it is sent sees how it will look, not how it was written.
+  expect(preview.json().text).toMatch(/^Mời Nguyễn Lan đánh giá: https?:\/\/\S+\/khao-sat#vi-du$/);
   const sent = await admin.call('POST', `/customer/${customer}/message`, { template_id });
   expect(sent.statusCode).toBe(200);
   const token = /khao-sat#([\w.-]+)/.exec(sent.json().text)?.[1] ?? '';
@@ -202,4 +207,82 @@ test('a survey whose message was lost, or kept back, asked nobody: it can be sen
     trx.updateTable('message').set({ state: 'failed', next_at: null }).where('id', '=', first.id).execute(),
   );
   expect((await send(care)).json().state).toBe('waiting');
+});
+
+/** As a worker has it carried, by the clock of the app. */
+const deliver = (messageId: string) =>
+  messageDeliverer({
+    inTenant: app.db.inTenant,
+    sealer: messageSealer(app.serverKey),
+    sendMail: async () => undefined,
+    allowed: [],
+    now: () => app.clock.now,
+  })({ tenantId: tenant.id, messageId });
+
+test('what would send the link of a survey that is over is refused when it is kept, and what was kept before sends none', async () => {
+  const provider_id = (await add('/message-provider', { name: 'Thử bốn', channel: 'sms', url: '' })).id;
+  const status = (await admin.call('GET', '/all-profile-status')).json().data[0].id;
+  const open = (await admin.call('GET', `/survey-campaign/${survey}`)).json();
+  const made = async (name: string, more: object) =>
+    (await add('/survey-campaign', { name, status: 'running', question_ids: open.question_ids, ...more })).id;
+  const [runs, past] = [await made('Đang hỏi', {}), await made('Năm ngoái', { ends_on: '2025-01-31' })];
+  const brings = { provider_id, text: 'Mời đánh giá: {khao_sat}' };
+  const refused = await admin.call('POST', '/message-template', { name: 'Cũ', ...brings, survey_id: past });
+  expect([refused.statusCode, refused.json().fields]).toEqual([
+    422,
+    { survey_id: 'Khảo sát “Năm ngoái” đã qua ngày kết thúc: chọn khảo sát khác' },
+  ]);
+  // One that nobody uses is kept as it is.
+  await add('/message-template', { name: 'Cũ', ...brings, survey_id: past, active: false });
+
+  const { id: template_id } = await add('/message-template', { name: 'Mới', ...brings, survey_id: runs });
+  const rule = (name: string) => ({
+    name,
+    active: true,
+    trigger: 'call.missed',
+    actions: [{ kind: 'message', template_id }],
+  });
+  const broadcast = (name: string) => ({
+    name,
+    kind: 'care',
+    mode: 'broadcast',
+    message: [{ kind: 'words', words: 'Xin chào' }],
+    message_keys: [
+      { key: '1', does: 'again' },
+      { key: '2', does: 'survey', to_survey_id: runs },
+    ],
+  });
+  const { id: automation } = await add('/automation', rule('Nhỡ'));
+  const { id: campaign } = await add('/campaign', broadcast('Nhắc'));
+  const { id: hoa } = await add('/customer', { name: 'Hoa', phone: '0912000666', status });
+  const waits = (await admin.call('POST', `/customer/${hoa}/message`, { template_id })).json();
+  expect(waits.state).toBe('waiting');
+  const change = async (path: string, more: object) =>
+    admin.call('PUT', path, { ...(await admin.call('GET', path)).json(), ...more });
+  expect((await change(`/survey-campaign/${runs}`, { status: 'ended' })).statusCode).toBe(200);
+
+  const words = 'Khảo sát “Đang hỏi” đã kết thúc';
+  const late = await admin.call('POST', '/automation', rule('Nhỡ nữa'));
+  expect(late.json().fields).toEqual({ 'actions.0.template_id': `${words}: chọn mẫu tin khác` });
+  expect((await admin.call('POST', '/campaign', broadcast('Nhắc nữa'))).json().fields).toEqual({
+    'message_keys.1.to_survey_id': `${words}: chọn khảo sát khác`,
+  });
+  expect((await change(`/campaign/${campaign}`, { status: 'running' })).json().fields).toEqual({
+    'message_keys.1.to_survey_id': `${words}: chọn khảo sát khác`,
+  });
+  // What was kept while it ran can be looked after, and stopped.
+  expect((await change(`/campaign/${campaign}`, { note: 'chờ' })).statusCode).toBe(200);
+  expect((await change(`/campaign/${campaign}`, { status: 'ended' })).statusCode).toBe(200);
+  expect((await change(`/automation/${automation}`, { note: 'chờ' })).statusCode).toBe(200);
+
+  // A message that waited while the survey ended leaves nobody before a page that is over, and neither does an automation's.
+  await deliver(waits.id);
+  const stateOf = async (id: string) =>
+    (await admin.call('GET', '/messages?per_page=100')).json().data.find((one: { id: string }) => one.id === id);
+  expect(await stateOf(waits.id)).toMatchObject({ state: 'refused', answer: 'Khảo sát đã kết thúc' });
+  const call = await storeCall(app.db, tenant.id, { status: 'missed', outside_number: '+84912000666' });
+  await publishEvents(app.db, tenant.id, [{ type: 'call.missed', call, detail: { status: 'missed' } }]);
+  await app.automations.tick();
+  const log = (await admin.call('GET', `/automation/${automation}/log`)).json().data;
+  expect(log).toMatchObject([{ state: 'ran', done: ['Không nhắn: Khảo sát đã kết thúc'] }]);
 });

@@ -38,7 +38,7 @@ async function show({
     'GET /me': () => personWith(permissions),
     'GET /all-message-template': () => ({ data: templates }),
     [`POST /customer/${customerId}/message/preview`]: () => ({
-      text: 'Mời chị đánh giá: {khao_sat}',
+      text: 'Mời chị đánh giá: https://alo.example/khao-sat#vi-du',
       recipient: '0901234567',
       sandbox: false,
       refused: sent.length > 0 ? before : null,
@@ -102,7 +102,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Gửi khảo sát cho kh�
 test('the survey’s own message is read and sent; pressed again it says when that was', async () => {
   const { sent } = await show();
   await button().click();
-  await expect.element(dialog().getByText('Mời chị đánh giá: {khao_sat}')).toBeVisible();
+  await expect.element(dialog().getByText('Mời chị đánh giá: https://alo.example/khao-sat#vi-du')).toBeVisible();
   await expectGoodLooks();
   await dialog().getByRole('button', { name: 'Gửi', exact: true }).click();
   await expect.element(page.getByText('Đã xếp hàng tin nhắn')).toBeVisible();

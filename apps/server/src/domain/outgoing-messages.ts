@@ -6,7 +6,8 @@ import type { Trx } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { clockIn } from './company-clock.ts';
 import { hadOneToday, whyNotSent } from './message-law.ts';
-import { makeSurveyLinkFor } from './survey-links.ts';
+import { type SurveyDays, whyClosed } from './survey-days.ts';
+import { makeSurveyLinkFor, sampleSurveyLink } from './survey-links.ts';
 
 /** A message that somebody, or something, wants to have sent. */
 interface Wanted {
@@ -44,6 +45,7 @@ export interface Template {
   readonly text: string;
   readonly link: string;
   readonly survey_id: string | null;
+  readonly survey: SurveyDays | null;
   readonly active: boolean;
   readonly provider_id: string;
   readonly provider_name: string;
@@ -84,7 +86,9 @@ export async function writtenMessage(
     whyNotSent(
       { purpose: template.purpose, refuses: known.refuses, advertised: last[0]?.at.getTime() ?? null },
       clockIn(wanted.at.getTime(), known.time_zone),
-    ) ?? whyNotReachable(template, recipient);
+    ) ??
+    whyNotReachable(template, recipient) ??
+    whyNotAsked(template, clockIn(wanted.at.getTime(), known.time_zone).date);
   return {
     template,
     recipient,
@@ -107,13 +111,17 @@ export function whyNotReachable(
   return null;
 }
 
-/** Numbers abroad are taken as they are; of ours only mobiles get messages. */
+/** Why the survey whose link it brings asks nobody on that day; null where it does, or brings none. */
+export const whyNotAsked = ({ text, survey }: Template, date: string): string | null =>
+  survey === null || !fieldsIn(text).includes('khao_sat') ? null : whyClosed(survey, date) || null;
+
 /** Where a message goes: a number, or an address. */
 export const recipientOf = (
   { channel }: Pick<Template, 'channel'>,
   { email, number }: { readonly email: string | null; readonly number: string },
 ): string => (channel === 'mail' ? (email ?? '') : number);
 
+/** Numbers abroad are taken as they are; of ours only mobiles get messages. */
 function isMobile(number: string): boolean {
   const read = parsePhone(number);
   return read.ok && (read.phone.kind === 'mobile' || !read.phone.canonical.startsWith('+84'));
@@ -226,6 +234,10 @@ function valuesOf(
 /** Stands for the link by which a customer answers a survey. */
 const surveyMark = '{khao_sat}';
 
+/** A text as whoever reads it before it is sent sees it: a link of the customer's own is made when it is. */
+export const withSampleLink = (text: string, consoleUrl: string): string =>
+  text.replaceAll(surveyMark, () => sampleSurveyLink(consoleUrl));
+
 const ownPrefix = 'rieng:';
 
 /** What stands in the company's own fields that a text names. */
@@ -254,7 +266,11 @@ const templatesIn = (trx: Trx) =>
     .select(['message_template.id', 'message_template.name', 'message_template.purpose', 'message_template.title'])
     .select(['message_template.text', 'message_template.link', 'message_template.active', 'message_template.survey_id'])
     .select(['message_template.provider_id', 'message_provider.name as provider_name', 'message_provider.channel'])
-    .select(['message_provider.carrier', 'message_provider.active as provider_active']);
+    .select(['message_provider.carrier', 'message_provider.active as provider_active'])
+    .select(
+      sql<SurveyDays | null>`(select jsonb_build_object('status', its.status, 'starts_on', its.starts_on, 'ends_on', its.ends_on)
+        from survey_campaign as its where its.id = message_template.survey_id)`.as('survey'),
+    );
 
 const templateBy = (trx: Trx, id: string): Promise<Template | undefined> =>
   templatesIn(trx).where('message_template.id', '=', id).executeTakeFirst();

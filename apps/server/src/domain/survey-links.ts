@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
+import { type SurveyDays, whyClosed } from './survey-days.ts';
 
 interface Wanted {
   readonly surveyId: string;
@@ -59,5 +60,20 @@ export async function responseOfLink(trx: Trx, token: string, now: number): Prom
     .executeTakeFirst();
   return found?.response_id;
 }
+
+/** Why the link in a message that is about to leave asks nobody today, in words; null where it does, or there is none. */
+export async function whyLinkAsksNobody(trx: Trx, link: string, today: string): Promise<string | null> {
+  const [, token = ''] = link.split('#');
+  if (token === '') return null;
+  const { rows } = await sql<SurveyDays>`select survey.status, survey.starts_on::text, survey.ends_on::text
+    from survey_link join survey_response as response on response.id = survey_link.response_id
+      join survey_campaign as survey on survey.id = response.survey_campaign_id
+    where survey_link.token_hash = ${hashOf(token.slice(token.indexOf('.') + 1))}`.execute(trx);
+  const [survey] = rows;
+  return survey === undefined ? null : whyClosed(survey, today) || null;
+}
+
+/** A link as it looks that opens nothing, for whoever reads a message before it is sent. */
+export const sampleSurveyLink = (consoleUrl: string): string => `${consoleUrl}${surveyPagePath}#vi-du`;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();

@@ -2,6 +2,8 @@ import { automations, automationTriggers } from '@alo/contract';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../db/company-shares.ts';
 import type { Trx } from '../../db/database.ts';
+import { templatesOfOverSurveys } from '../../domain/survey-days.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { isLookedAt } from './look.ts';
@@ -33,8 +35,11 @@ export const automationResource = resource(automations, {
   async after(trx, _by, change) {
     if (change.kind === 'deleted' || !change.after.active) return;
     await refuseTooMany(trx);
-    const { id, trigger, at_time: at } = change.after;
+    const { id, trigger, at_time: at, actions = [] } = change.after;
     const before = change.kind === 'updated' ? change.before : undefined;
+    const templates = (all: typeof actions) => all.map(({ template_id: template }) => template ?? null);
+    const isSame = before?.active === true && templates(before.actions ?? []).join() === templates(actions).join();
+    if (!isSame) await refuseOverSurveys(trx, templates(actions));
     await sql`insert into automation_head (number) select coalesce((select last from event_head), 0)
       on conflict do nothing`.execute(trx);
     // What is changed while it is at work goes on where it was.
@@ -65,6 +70,23 @@ export const automationResource = resource(automations, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** What would send the link of a survey that asks nobody any more. */
+async function refuseOverSurveys(trx: Trx, templates: readonly (string | null)[]): Promise<void> {
+  const over = await templatesOfOverSurveys(
+    trx,
+    templates.filter((id) => id !== null),
+  );
+  if (over.length === 0) return;
+  throw Problem.invalid(
+    Object.fromEntries(
+      templates.flatMap((id, index) => {
+        const its = over.find((one) => one.id === id);
+        return its === undefined ? [] : [[`actions.${index}.template_id`, `${its.words}: chọn mẫu tin khác`]];
+      }),
+    ),
+  );
+}
 
 async function refuseTooMany(trx: Trx): Promise<void> {
   const { atWork } = await trx

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { whyNotSent } from '../../domain/message-law.ts';
-import { recipientOf, templatesBy, whyNotReachable } from '../../domain/outgoing-messages.ts';
+import { recipientOf, templatesBy, whyNotAsked, whyNotReachable } from '../../domain/outgoing-messages.ts';
 import { reachedWithin } from '../../domain/unserved.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -133,7 +133,8 @@ async function outcomeOf(trx: Trx, rule: Rule, happenings: readonly Occurrence[]
       const { template, to, refuses } = recipient(happening, action);
       if (template === undefined) return 'Mẫu tin không còn';
       const facts = { purpose: template.purpose, refuses, advertised: advertised.get(to) ?? null };
-      return whyNotSent(facts, clockIn(at, timeZone)) ?? whyNotReachable(template, to);
+      const clock = clockIn(at, timeZone);
+      return whyNotSent(facts, clock) ?? whyNotReachable(template, to) ?? whyNotAsked(template, clock.date);
     },
   });
   const ran = all.filter(({ ran: did }) => did);

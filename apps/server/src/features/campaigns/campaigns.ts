@@ -8,16 +8,20 @@ import {
   campaigns,
   isAllowed,
   networkResults,
+  type StoredRowOf,
 } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
 import { automationsThatUse } from '../../domain/automations-that-name.ts';
+import { surveysOver } from '../../domain/survey-days.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList, orderedRows } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { whyNotSo } from './approval.ts';
 import { giveBackOfStrangers } from './contacts.ts';
+
+type Row = StoredRowOf<typeof campaigns>;
 
 const members = idList({ table: 'campaign_member', owner: 'campaign_id', item: 'account_id' });
 const callers = idList({ table: 'campaign_number', owner: 'campaign_id', item: 'service_number_id' });
@@ -88,7 +92,10 @@ export const campaign = resource(campaigns, {
   after: async (trx, by, change) => {
     const faults = whyNotSo(change, isAllowed(by.caller.role, 'campaign.approve'));
     if (faults !== undefined) throw Problem.invalid(faults);
-    if (change.kind !== 'deleted') await refuseUnknownResults(trx, change.after.retries ?? []);
+    if (change.kind !== 'deleted') {
+      await refuseUnknownResults(trx, change.after.retries ?? []);
+      await refuseOverSurveys(trx, change.after, change.kind === 'updated' ? change.before : undefined);
+    }
     if (change.kind !== 'updated') return;
     const { id, max_attempts: most = 0, member_ids: people = [] } = change.after;
     if (people.length > 0) {
@@ -141,6 +148,29 @@ export const campaign = resource(campaigns, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** A key that would lead customers to a survey that asks nobody any more; what was led there before may be stopped as it is. */
+async function refuseOverSurveys(
+  trx: Trx,
+  { status, message_keys: led = [] }: Row,
+  before: Row | undefined,
+): Promise<void> {
+  const begins = before?.status !== status && (status === 'approved' || status === 'running');
+  const were = begins ? [] : (before?.message_keys ?? []).map(({ to_survey_id: survey }) => survey);
+  const named = led.flatMap(({ does, to_survey_id: survey }) =>
+    does === 'survey' && survey !== null && survey !== undefined && !were.includes(survey) ? [survey] : [],
+  );
+  const over = await surveysOver(trx, named);
+  if (over.length === 0) return;
+  throw Problem.invalid(
+    Object.fromEntries(
+      led.flatMap(({ to_survey_id: survey }, index) => {
+        const its = over.find(({ id }) => id === survey);
+        return its === undefined ? [] : [[`message_keys.${index}.to_survey_id`, `${its.words}: chọn khảo sát khác`]];
+      }),
+    ),
+  );
+}
 
 /** A rule for what never comes of a call would be waited for in vain. */
 async function refuseUnknownResults(trx: Trx, rules: readonly Pick<CampaignRetry, 'result'>[]): Promise<void> {

@@ -8,6 +8,7 @@ import { clockIn } from '../../domain/company-clock.ts';
 import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { whyNotSent } from '../../domain/message-law.ts';
 import { queueMessage } from '../../domain/outgoing-messages.ts';
+import { whyLinkAsksNobody } from '../../domain/survey-links.ts';
 import { postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Sealer } from '../../storage/sealed.ts';
@@ -87,7 +88,11 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
     const unlawful = whyNotSent(facts, clockIn(now(), row.time_zone));
     if (unlawful !== null) return refused(unlawful);
     const { recipient: to, text, title } = row;
-    const carried = { id, to, text, title, fields: z.record(z.string(), z.string()).parse(row.fields) };
+    const fields = z.record(z.string(), z.string()).parse(row.fields);
+    // Nor is anybody asked by a survey that has closed since.
+    const closed = await whyLinkAsksNobody(trx, fields['khao_sat'] ?? '', clockIn(now(), row.time_zone).date);
+    if (closed !== null) return refused(closed);
+    const carried = { id, to, text, title, fields };
     switch (row.carrier) {
       case 'sandbox':
         return { kind: 'sandbox' };

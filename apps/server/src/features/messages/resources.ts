@@ -12,13 +12,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { automationsThatUse } from '../../domain/automations-that-name.ts';
 import { clockIn } from '../../domain/company-clock.ts';
-import { isOpen } from '../../domain/survey-days.ts';
+import { bringsSurvey, isOpen, templatesOfOverSurveys } from '../../domain/survey-days.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { served } from '../../resource/served.ts';
-import { bringsSurvey } from './survey-brought.ts';
 
 const lately = (state: string) =>
   sql<number>`(select count(*)::int from message where message.provider_id = message_provider.id
@@ -86,6 +86,15 @@ const messageTemplate = resource(messageTemplates, {
         ),
       )
       .select(sql<boolean>`message_provider.carrier = 'sandbox'`.as('sandbox')),
+  async after(trx, _by, change) {
+    if (change.kind === 'deleted' || change.after.active === false) return;
+    const { id, text, survey_id: survey } = change.after;
+    const before = change.kind === 'updated' && change.before.active !== false ? change.before : undefined;
+    // What was kept while the survey ran stays as it is: at its sending it is said that the survey is over.
+    if (before?.survey_id === survey && before?.text === text) return;
+    const [over] = await templatesOfOverSurveys(trx, [id]);
+    if (over !== undefined) throw Problem.invalid({ survey_id: `${over.words}: chọn khảo sát khác` });
+  },
   imports: {
     fields: {
       purpose: oneOf('Loại tin', messagePurposes),

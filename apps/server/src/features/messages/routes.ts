@@ -22,7 +22,7 @@ import { lastCallWith } from '../../domain/last-call-with.ts';
 import { hiddenFor } from '../../domain/messages-of.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
-import { putMessage, queueMessage, writtenMessage } from '../../domain/outgoing-messages.ts';
+import { putMessage, queueMessage, withSampleLink, writtenMessage } from '../../domain/outgoing-messages.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -152,7 +152,8 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
         const asked =
           survey === undefined ? null : await whyNotAskedBy(trx, caller, { survey, customerId: params.id, now: now() });
         const view = await numberView(trx, caller);
-        const { template, text, recipient, refused } = written;
+        const { template, recipient, refused } = written;
+        const text = withSampleLink(written.text, consoleUrl());
         return {
           text: hiddenFor({ text, answer: '', state: 'waiting', said_number: written.fields['so'] ?? '' }, view).text,
           recipient: shownTo(view, template.channel, recipient),

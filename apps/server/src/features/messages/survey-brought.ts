@@ -2,11 +2,8 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { clockIn, momentWords } from '../../domain/company-clock.ts';
-import { type SurveyDays, whyClosed } from '../../domain/survey-days.ts';
+import { bringsSurvey, type SurveyDays, whyClosed } from '../../domain/survey-days.ts';
 import type { Caller } from '../../kernel/caller.ts';
-
-/** Whether a text has the place of a survey's link, however it was typed. */
-export const bringsSurvey = sql<boolean>`message_template.text ~ '\\{\\s*khao_sat\\s*\\}'`;
 
 interface BroughtSurvey extends SurveyDays {
   readonly id: string;
@@ -23,7 +20,7 @@ export async function surveyBroughtBy(trx: Trx, templateId: string): Promise<Bro
 
 /**
  * Why a person does not ask this customer by a message, in words; null where they may. A survey goes to a customer once, whoever sent it.
- * A link is made in the transaction of its message, so they have one moment: what no provider took has asked nobody, nor has a link that only was made.
+ * A link is made in the transaction of its message, so they have one moment: what no provider took, or was kept back, has asked nobody, nor has a link that only was made.
  */
 export async function whyNotAskedBy(
   trx: Trx,
@@ -37,7 +34,7 @@ export async function whyNotAskedBy(
     from survey_response as response left join account on account.id = response.created_by
     where response.customer_id = ${customerId} and response.survey_campaign_id = ${survey.id} and response.channel = 'link'
       and exists (select from message where message.customer_id = response.customer_id
-        and message.created_at = response.created_at and message.state <> 'failed')
+        and message.created_at = response.created_at and message.state not in ('failed', 'refused'))
     order by response.created_at desc limit 1`.execute(trx);
   const [sent] = rows;
   if (sent === undefined) return null;
