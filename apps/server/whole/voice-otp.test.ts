@@ -15,7 +15,7 @@ let tenant: TestTenant;
 let admin: TestPerson;
 /** Calls that are on the board, and all that call control was asked for. */
 const board = new Set<string>();
-let placed: { id: string; call: string; code: string }[] = [];
+let placed: { id: string; call: string; code: string; toBots: true | undefined }[] = [];
 /** Call control has no line free. */
 let isFull = false;
 let number: string;
@@ -42,7 +42,7 @@ const startDialler = (reachable = true) =>
 
 function reached(what: RequestedAction) {
   if (what.kind !== 'reach' || what.then.kind !== 'otp') throw new Error('Something else was asked for.');
-  return { call: what.call as string, code: what.then.digits };
+  return { call: what.call as string, code: what.then.digits, toBots: what.toBots };
 }
 
 beforeAll(async () => {
@@ -117,6 +117,31 @@ test('a code is said by a number of the company, and nothing of it is kept once 
   expect(list.json()).toMatchObject({ total: 1, data: [{ id }] });
   expect(list.payload).not.toContain('4709');
   expect((await admin.call('GET', '/voice-otps/figures')).json()).toMatchObject({ asked: 1, over: 1, heard: 1 });
+});
+
+test('a program that is tried out has a bot told its code, in tries that were lost too', async () => {
+  const { id } = (
+    await admin.call('POST', '/api-key', { name: 'CRM thử', sandbox: true, scopes: ['voice-otp.create'] })
+  ).json();
+  const { secret } = (await admin.call('POST', `/api-key/${id}/secret`)).json();
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/mot/voice-otp',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { phone: phone() },
+  });
+  expect(answer.json()).toMatchObject({ test: true });
+  await dialler.settled();
+  expect(only()).toMatchObject({ toBots: true });
+  // Call control has never heard of it.
+  board.clear();
+  placed = [];
+  dialler.lookAtAll();
+  await dialler.settled();
+  expect(only()).toMatchObject({ toBots: true });
+  placed = [];
+  await asked();
+  expect(only().toBots).toBeUndefined();
 });
 
 test('whoever did not answer is called again after the pause, and no more often than was asked', async () => {

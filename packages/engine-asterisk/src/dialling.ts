@@ -39,6 +39,8 @@ export class Dialling {
     };
     const leg = newAsteriskLeg({ id, tenant, call, side: 'dialled', extension, channel: null, variables });
     legs.add(leg);
+    // Nobody but a bot may be reached, and there are none behind Asterisk.
+    if (to.kind === 'trunk' && to.toBots) return this.#ends.ended(leg, { cause: 'unreachable' });
     if (to.kind === 'trunk') return attempt(this.#callOutside(leg, to));
     if (!this.#ringPhones(leg, to.extension)) attempt(this.#lookAndRing(leg, to.extension));
   }

@@ -75,7 +75,7 @@ const origin = z.discriminatedUnion('kind', [
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('extension'), extension: text }),
-  z.object({ kind: z.literal('trunk'), trunk, number: text }),
+  z.object({ kind: z.literal('trunk'), trunk, number: text, toBots: z.literal(true).exactOptional() }),
 ]);
 
 export const audioSource = z.discriminatedUnion('kind', [

@@ -253,7 +253,7 @@ export class ScriptedEngine implements TelephonyEngine {
       case 'dial': {
         const dialled = command.to.kind === 'extension' ? command.to.extension : command.to.trunk;
         this.#addLeg(tenant, call, command.leg, dialled, 'dialled');
-        this.performed.push(`dial ${dialled}`);
+        this.performed.push(`dial ${dialled}${'toBots' in command.to ? ' for a bot' : ''}`);
         return;
       }
       case 'hang-up': {

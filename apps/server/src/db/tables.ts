@@ -92,6 +92,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     networks: Generated<string[]>;
+    sandbox: Generated<boolean>;
   };
   assigned_carrier: {
     tenant_id: OwnTenant;
@@ -1818,6 +1819,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     over_carrier: Generated<boolean>;
+    to_bots: Generated<boolean>;
   };
   outbound_route: {
     tenant_id: OwnTenant;

@@ -68,6 +68,8 @@ export const goingOn = z.object({
       /** The trunk that whoever is outside is on, and the number of ours that they called or were shown; a process that is older does not say it. */
       trunk: z.string().default(''),
       serviceNumber: z.string().default(''),
+      /** A bot is in the place of the customer. */
+      isTest: z.boolean().default(false),
       queue: z.string().nullable(),
       agents: z.array(z.object({ extension: z.string(), state: z.enum(['ringing', 'talking', 'held']) })),
       /** Who sounds poor; '' is whoever is outside. */

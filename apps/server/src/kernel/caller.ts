@@ -20,6 +20,8 @@ export interface Caller {
   readonly sessionId: string;
   /** The key by which a program acts for this person; a person at a console has none. */
   readonly apiKeyId?: string;
+  /** A program that is being tried out: it calls bots, and touches no call of people. */
+  readonly isSandbox?: true;
   /** From where they may come with what they came with; from anywhere where it is left out. */
   readonly sources?: { has(address: string): boolean };
   /** The bases that what they came with opens, and no others; a session opens all of them. */

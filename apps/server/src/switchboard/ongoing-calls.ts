@@ -177,6 +177,7 @@ function callNow(board: Board, call: Call): GoingOn['calls'][number] {
     doing: speaks === undefined ? '' : doingWords(plan, speaks),
     since: Math.max(call.clock.since, call.startedAt),
     startedAt: call.startedAt,
+    isTest: call.purpose === 'test',
     who:
       call.direction === 'outbound' && customer === undefined
         ? { outside: true, name: '', number: call.outsideNumber ?? '' }

@@ -240,6 +240,8 @@ export type Call = {
   readonly purpose?: CallPurpose;
   /** Which of our numbers is shown outside, chosen where it began; the outbound rule's where nothing is said. */
   readonly showing?: string;
+  /** Wherever it goes outside, a bot answers. */
+  readonly toBots?: true;
   /** Who began it. */
   readonly caller: LegId;
   readonly legs: readonly Leg[];

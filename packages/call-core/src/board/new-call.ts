@@ -26,11 +26,12 @@ export type Beginning = {
   readonly outside: string;
   readonly purpose?: CallPurpose | undefined;
   readonly showing?: string | undefined;
+  readonly toBots?: true | undefined;
 };
 
 /** A conversation that begins, before anything is decided. */
 export function beginCall(beginning: Beginning): Call {
-  const { id, at, version, direction, caller, dialled, outside, purpose, showing } = beginning;
+  const { id, at, version, direction, caller, dialled, outside, purpose, showing, toBots } = beginning;
   return {
     id,
     direction,
@@ -42,6 +43,7 @@ export function beginCall(beginning: Beginning): Call {
     outsideNumber: direction === 'internal' ? null : canonicalForm(outside),
     ...(purpose === undefined ? {} : { purpose }),
     ...(showing === undefined ? {} : { showing }),
+    ...(toBots === undefined ? {} : { toBots }),
     legs: [],
     bridges: [],
     segments: [],

@@ -14,7 +14,10 @@ export type RequestedEvent = {
   readonly at: Instant;
 };
 
-/** An action that a person or the product asks call control for, on a screen or by phone. */
+/**
+ * An action that a person or the product asks call control for, on a screen or by phone. A call that it begins `toBots` reaches a bot
+ * wherever it goes outside.
+ */
 export type RequestedAction =
   /** Rings the person's own phone, then what was dialled: click-to-call, a callback, voice mode 3. */
   | {
@@ -27,6 +30,7 @@ export type RequestedAction =
       readonly purpose?: CallPurpose;
       /** Which of the tenant's numbers the dialled party is shown. */
       readonly showing?: string;
+      readonly toBots?: true;
     }
   /** Calls a number by the outbound rules and leads the party who answers to a destination: OTP, survey, campaign. */
   | {
@@ -37,6 +41,7 @@ export type RequestedAction =
       readonly showing: string | null;
       readonly then: Destination;
       readonly purpose?: CallPurpose;
+      readonly toBots?: true;
     }
   | { readonly kind: 'hang-up'; readonly call: CallId; readonly leg: LegId | null }
   /** Sends everybody else in the conversation on to `to` and leaves (blind transfer). */

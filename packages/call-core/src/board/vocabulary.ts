@@ -42,7 +42,8 @@ export type CallPurpose = 'test' | 'otp' | 'campaign' | 'survey';
 /** Where a new leg goes. An extension may have several contacts; they ring together as one leg, the first answer wins. */
 export type Target =
   | { readonly kind: 'extension'; readonly extension: string }
-  | { readonly kind: 'trunk'; readonly trunk: TrunkId; readonly number: string };
+  /** `toBots`: a bot answers in the place of whoever the carrier would reach, and the carrier hears nothing of it. */
+  | { readonly kind: 'trunk'; readonly trunk: TrunkId; readonly number: string; readonly toBots?: true };
 
 /** The caller as the dialled party is shown them. `number` is already masked where the party may not see it. */
 export type CallerId = { readonly number: string; readonly name: string };

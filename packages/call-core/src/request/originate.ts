@@ -40,6 +40,7 @@ export function call(turn: Turn, by: string | null, what: Extract<RequestedActio
     dialled,
     purpose: what.purpose,
     showing: what.showing,
+    toBots: what.toBots,
   });
   const where = phone === null ? '' : ' qua số di động của họ';
   note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
@@ -117,7 +118,7 @@ export function reach(turn: Turn, by: string | null, what: Extract<RequestedActi
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const dialled = readable(what.number);
   const purpose = what.purpose ?? (what.then.kind === 'otp' ? 'otp' : undefined);
-  begin(turn, what.call, { direction: 'outbound', dialled, purpose });
+  begin(turn, what.call, { direction: 'outbound', dialled, purpose, toBots: what.toBots });
   note(turn, what.call, 'arrived', 'Tổng đài gọi khách', { dialled });
   const { ways, ...found } = waysOut(turn, what.call, { by, number: canonicalForm(dialled), showing: what.showing });
   const [first, ...rest] = ways ?? [];
@@ -136,12 +137,13 @@ interface Begun {
   readonly dialled: string;
   readonly purpose: CallPurpose | undefined;
   readonly showing?: string | undefined;
+  readonly toBots: true | undefined;
 }
 
-function begin(turn: Turn, id: CallId, { direction, dialled, purpose, showing }: Begun): void {
+function begin(turn: Turn, id: CallId, { direction, dialled, ...begun }: Begun): void {
   const caller = `${id}/1` as LegId; // the first leg that a call dials
   const { at, version } = turn;
-  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled, purpose, showing }));
+  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled, ...begun }));
 }
 
 /** Why somebody's own phone cannot be rung for a call of their own; who wants to hear of no calls may still ask for one. */

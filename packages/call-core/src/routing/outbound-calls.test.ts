@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CallId } from '../board/vocabulary.ts';
 import { Desk } from '../testing/desk.ts';
 import { officePlan } from '../testing/plan.ts';
 import { blockList } from './block-list.ts';
@@ -36,6 +37,21 @@ describe('a call to the outside', () => {
     }
     expect(desk.trace()).toContain('Không có quy tắc gọi ra nào cho phép cuộc gọi này');
     expect(desk.trace()).toContain('Quy tắc gọi ra “Di động” không khớp: khác mẫu số');
+  });
+
+  test('that is to reach a bot does so wherever it goes outside, by the rules that are for everybody', () => {
+    const desk = new Desk();
+    const call = 'tried' as CallId;
+    desk.asks('101', { kind: 'call', call, extension: '101', dialled: customer, purpose: 'test', toBots: true });
+    desk.answers('101');
+    expect(desk.heard()).toContain('dial 0901234567 over trunk-a for a bot');
+    desk.answers('trunk-a');
+    desk.asks('101', { kind: 'transfer', call, to: '0901234599' });
+    expect(desk.heard()).toContain('dial 0901234599 over trunk-a for a bot');
+    expect(desk.trace()).toContain('Cuộc gọi chạy thử: khách thử nghe máy thay cho người được gọi');
+    expect(
+      desk.asks('103', { kind: 'call', call: 'no' as CallId, extension: '103', dialled: customer, toBots: true }).ok,
+    ).toBe(false);
   });
 
   test('from a phone that is not in the plan is refused', () => {

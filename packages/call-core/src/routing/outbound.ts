@@ -89,13 +89,15 @@ export function waysOut(
   }
   // Nothing ends an emergency.
   const isUrgent = classOf(number, turn.plan.limits.homeArea) === 'emergency';
+  const { toBots } = callAt(turn, call);
+  if (toBots) note(turn, call, 'rule', 'Cuộc gọi chạy thử: khách thử nghe máy thay cho người được gọi');
   const mostMinutes = isUrgent ? undefined : rule.mostMinutes;
   if (mostMinutes !== undefined) {
     note(turn, call, 'limit', `Quy tắc gọi ra “${rule.name}”: cuộc gọi kết thúc sau ${mostMinutes} phút`);
   }
   return {
     ways: routes.map(({ trunk, callerNumber }) => ({
-      to: { kind: 'trunk', trunk, number: sent },
+      to: { kind: 'trunk', trunk, number: sent, ...(toBots && { toBots }) },
       callerId: { number: (passes(turn, call, trunk, asShown) ? asShown : null) ?? callerNumber, name: '' },
       number,
       ...(mostMinutes !== undefined && { mostMinutes }),

@@ -320,7 +320,9 @@ export class Desk {
         this.#names.set(command.leg, dialled);
         this.shown.set(dialled, callerId.number);
         if (autoAnswer) this.autoAnswered.add(dialled);
-        this.said.push(`dial ${to.kind === 'extension' ? to.extension : `${to.number} over ${to.trunk}`}`);
+        this.said.push(
+          `dial ${to.kind === 'extension' ? to.extension : `${to.number} over ${to.trunk}${to.toBots ? ' for a bot' : ''}`}`,
+        );
         return;
       }
       case 'play':

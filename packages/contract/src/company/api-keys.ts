@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { permissions } from '../lib/permission.ts';
+import { isHarmless, permissionLabel, permissions } from '../lib/permission.ts';
 import { day, id, networks, note, required, timestamp } from '../lib/values.ts';
 
 /** A key makes no keys: the finder of one could else stay for ever. */
@@ -16,19 +16,29 @@ export const apiKeys = crud({
   collection: '/api-keys',
   item: '/api-key',
   screen: 'api-keys',
-  input: z.object({
-    name: required,
-    scopes: z
-      .array(z.enum(keyScopes))
-      .overwrite((list) => [...new Set(list)])
-      .default([]),
-    /** The last day on which it works. */
-    expires_on: day.nullable().default(null),
-    /** From where a program may come with it. */
-    networks,
-    requests_per_minute: z.coerce.number<number>().int().min(1).max(6_000).default(600),
-    note,
-  }),
+  input: z
+    .object({
+      name: required,
+      /** To try a program out: calls that it places, and codes that it has read, reach bots in the place of customers. */
+      sandbox: z.boolean().default(false),
+      scopes: z
+        .array(z.enum(keyScopes))
+        .overwrite((list) => [...new Set(list)])
+        .default([]),
+      /** The last day on which it works. */
+      expires_on: day.nullable().default(null),
+      /** From where a program may come with it. */
+      networks,
+      requests_per_minute: z.coerce.number<number>().int().min(1).max(6_000).default(600),
+      note,
+    })
+    .superRefine(({ sandbox, scopes }, context) => {
+      const others = sandbox ? scopes.filter((scope) => !isHarmless(scope)) : [];
+      if (others.length === 0) return;
+      const named = others.slice(0, 3).map(permissionLabel).join('; ');
+      const message = `Khoá chạy thử chỉ xem, và gọi khách thử. Hãy bỏ: ${named}${others.length > 3 ? ' …' : ''}`;
+      context.addIssue({ code: 'custom', path: ['scopes'], message });
+    }),
   row: z.object({
     owner_name: z.string().nullable(),
     /** How its secret begins; '' while it has none. */

@@ -147,6 +147,19 @@ export const actionLabel = (permission: Permission): string =>
 export const permissionLabel = (permission: Permission): string =>
   `${screens[partsOf(permission)[0]].label}: ${actionLabel(permission)}`;
 
+/** What lets programs try out their work: they look at what there is, and call nobody but bots. */
+export function isHarmless(permission: Permission): boolean {
+  const [screen, action] = partsOf(permission);
+  return (
+    action === 'view' ||
+    action === 'export' ||
+    action === 'full-phone' ||
+    screen === 'bot-calls' ||
+    screen === 'program-calls' ||
+    permission === 'voice-otp.create'
+  );
+}
+
 /** Rows that a role's people see: their own, their team's, department's or branch's, or all of the company's. */
 export const scopeLabels = {
   own: 'Của bản thân',

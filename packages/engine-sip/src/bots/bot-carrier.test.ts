@@ -2,16 +2,27 @@ import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
-import { botCarrierHost, type LineHeard } from '@alo/engine';
+import { botCarrierHost, type LineHeard, type TenantProvision } from '@alo/engine';
 import type { HostedEngine } from '@alo/engine-host';
 import { sineWav } from '@alo/engine-suite';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSipEngine } from '../index.ts';
+import { testCarrier } from '../testing/test-carrier.ts';
 import { mannersOf } from './manners.ts';
 
 // Names of this test; anywhere else they come from the database.
 const tenant = 'bots-carrier' as TenantId;
 const trunk = 'bots' as TrunkId;
+
+const provision = {
+  tenant,
+  revision: 1,
+  domain: 'bots.example',
+  extensions: [],
+  trunks: [
+    { trunk, host: botCarrierHost, port: 5060, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
+  ],
+} as const satisfies TenantProvision;
 
 let engine: HostedEngine;
 let events: EngineEvent[] = [];
@@ -29,15 +40,7 @@ beforeAll(async () => {
   await engine.start();
   engine.onEvent((_tenant, event) => events.push(event));
   engine.onHeard((_tenant, heard) => lines.push(heard));
-  await engine.provision({
-    tenant,
-    revision: 1,
-    domain: 'bots.example',
-    extensions: [],
-    trunks: [
-      { trunk, host: botCarrierHost, port: 5060, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
-    ],
-  });
+  await engine.provision(provision);
   await engine.open();
 });
 
@@ -49,12 +52,12 @@ afterEach(() => {
 afterAll(() => engine.close());
 
 /** Calls somebody outside. */
-function dial(number: string) {
+function dial(number: string, over: { trunk: TrunkId; toBots?: true } = { trunk }) {
   calls += 1;
   const call = `call${calls}` as CallId;
   const leg = `${call}/1` as LegId;
   const callerId = { number: '19001234', name: '' };
-  engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', trunk, number }, callerId });
+  engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', number, ...over }, callerId });
   const of = (type: EngineEvent['type']) =>
     events.find((event) => event.type === type && 'leg' in event && event.leg === leg);
   return { call, leg, of };
@@ -72,6 +75,24 @@ test('somebody outside rings, picks up, talks, and sends back the key that one p
   await expect.poll(() => of('quality')).toMatchObject({ lossPercent: 0 });
   engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
   await expect.poll(() => of('ended')).toMatchObject({ cause: 'normal' });
+});
+
+test('a bot answers in the place of whom a carrier would reach, and the carrier hears nothing of it', async () => {
+  const carrier = await testCarrier('127.0.0.71');
+  onTestFinished(() => carrier.close());
+  const real = { ...provision.trunks[0], trunk: 'real' as TrunkId, host: carrier.address, port: carrier.port };
+  await engine.provision({ ...provision, revision: 2, trunks: [...provision.trunks, real] });
+  const tried = dial('0901234990', { trunk: real.trunk, toBots: true });
+  const refused = dial('0901234500', { trunk: real.trunk, toBots: true });
+  await expect.poll(() => refused.of('ended')).toMatchObject({ cause: 'busy' });
+  await expect.poll(() => tried.of('ended'), { timeout: 30_000 }).toMatchObject({ cause: 'no-answer' });
+  const talks = dial('0901234567', { trunk: real.trunk, toBots: true });
+  await expect.poll(() => talks.of('answered')).toBeDefined();
+  engine.perform(tenant, talks.call, { type: 'hang-up', leg: talks.leg, cause: 'normal' });
+  await expect.poll(() => talks.of('ended')).toBeDefined();
+  expect(carrier.requests).toEqual([]);
+  // Nothing is learned of a carrier from it.
+  expect(lines).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
-import type { TrunkProvision } from '@alo/engine';
+import type { CallId, EngineCommand, TenantId, TrunkId } from '@alo/call-core';
+import { botCarrierHost, type TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 import { type Header, type NameAddr, randomToken } from '@alo/sip';
 import { isAwake } from './awake.ts';
@@ -24,7 +24,8 @@ export function dial(
   const { calls, carriers, directory, endpoint, gateways, ours, registrations, sessions } = exchange;
   const domain = directory.domainOf(tenant) ?? 'invalid';
   const maxForwards = calls.maxForwards(call);
-  const trunk = to.kind === 'trunk' ? directory.trunk(tenant, to.trunk) : undefined;
+  const trunk =
+    to.kind === 'extension' ? undefined : to.toBots ? botsOver(to.trunk) : directory.trunk(tenant, to.trunk);
   const user = to.kind === 'extension' ? to.extension : to.number;
   const party: AudioParty =
     to.kind === 'extension'
@@ -54,7 +55,8 @@ export function dial(
       destination,
       media: ours.mediaFor(destination.kind, destination.flow, party, call),
       onSaid: (said) => {
-        if (to.kind !== 'trunk') return;
+        // A bot says nothing in a carrier's name.
+        if (to.kind !== 'trunk' || to.toBots) return;
         const { trunk: over, number } = to;
         exchange.onHeard(tenant, { what: 'said', call, leg: id, at: exchange.now(), trunk: over, number, ...said });
       },
@@ -100,6 +102,16 @@ export function dial(
   });
   leg.start();
 }
+
+/** The bots' carrier in the place of the one that a call would go over. */
+const botsOver = (trunk: TrunkId): TrunkProvision => ({
+  trunk,
+  host: botCarrierHost,
+  port: null,
+  transport: 'udp',
+  addresses: [],
+  numbers: [],
+});
 
 /** Nothing holds up a call to an emergency number. */
 function isEmergency(number: string): boolean {

@@ -92,6 +92,7 @@ import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
 import { whatIsSentNow } from './0115-what-is-sent-now.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
+import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -190,4 +191,5 @@ export const migrations: readonly Migration[] = [
   whatIsSentNow,
   linksToTheBigScreen,
   linksToRecordings,
+  keysToTryOut,
 ];

@@ -24,6 +24,8 @@ export interface WantedOtp {
   readonly by: string | null;
   /** A bot that answers is nobody. */
   readonly overCarrier: boolean;
+  /** A bot is told it in the place of whoever has the number. */
+  readonly toBots?: boolean;
 }
 
 /** Keeps the wish to be called, within the limits of the number, where the company of the transaction has numbers that may call. */
@@ -58,6 +60,7 @@ export async function keepOtpRequest(
       key_name: wish.keyName,
       created_by: wish.by,
       over_carrier: wish.overCarrier,
+      to_bots: wish.toBots ?? false,
     })
     .execute();
   return id;

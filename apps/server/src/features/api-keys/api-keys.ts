@@ -14,7 +14,7 @@ export const apiKey = resource(apiKeys, {
       .selectFrom('api_key')
       .leftJoin('account', 'account.id', 'api_key.created_by')
       .select(['api_key.id', 'api_key.name', 'api_key.expires_on', 'api_key.requests_per_minute', 'api_key.note'])
-      .select('api_key.networks')
+      .select(['api_key.networks', 'api_key.sandbox'])
       .select(['api_key.prefix', 'api_key.last_used_at', 'account.name as owner_name'])
       .select(['api_key.version', 'api_key.created_at', 'api_key.updated_at'])
       // Stored as the contract's own words.
@@ -29,6 +29,7 @@ export const apiKey = resource(apiKeys, {
   },
   sheet: {
     name: 'Tên khoá',
+    sandbox: { heading: 'Chạy thử', cell: (sandbox) => (sandbox ? 'Có' : 'Không') },
     owner_name: 'Người tạo',
     prefix: 'Bắt đầu bằng',
     scopes: { heading: 'Quyền', cell: (names) => (names ?? []).map(permissionLabel).join(', ') },

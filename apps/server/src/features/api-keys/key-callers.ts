@@ -33,7 +33,8 @@ const keysAt = (trx: Trx, at: number) =>
       sql<boolean>`(expires_on is null or expires_on >= (${new Date(at)}::timestamptz at time zone
         (select time_zone from tenant))::date)`,
     )
-    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute', 'networks']);
+    .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute', 'networks'])
+    .select('sandbox');
 
 type Key = NonNullable<Awaited<ReturnType<ReturnType<typeof keysAt>['executeTakeFirst']>>>;
 
@@ -47,6 +48,7 @@ async function actingBy(trx: Trx, key: Key, callerOf: CallerOf): Promise<Caller 
     ...owner,
     sessionId: key.id,
     apiKeyId: key.id,
+    ...(key.sandbox && { isSandbox: true }),
     name: key.name,
     ...(key.networks.length > 0 && { sources: new Sources(key.networks) }),
     // A program has no phone.

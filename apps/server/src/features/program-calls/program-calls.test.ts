@@ -67,8 +67,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function keyOf(by: TestPerson, scopes: readonly Permission[]): Promise<string> {
-  const { id } = (await by.call('POST', '/api-key', { name: `khoá ${randomUUID()}`, scopes })).json();
+async function keyOf(by: TestPerson, scopes: readonly Permission[], more: object = {}): Promise<string> {
+  const { id } = (await by.call('POST', '/api-key', { name: `khoá ${randomUUID()}`, scopes, ...more })).json();
   return (await by.call('POST', `/api-key/${id}/secret`)).json().secret;
 }
 
@@ -207,4 +207,40 @@ test('who refuses advertising is called by a program only where its key may say 
   const called = await ask('/calls', { ...body, anyway: true }, { key: may });
   expect(called.json()).toMatchObject({ call_id: expect.any(String) });
   await ask(`/calls/${called.json().call_id}/hang-up`, {});
+});
+
+test('a program that is tried out calls bots in the place of customers, and has no part in calls of people', async () => {
+  const wanted = { name: 'CRM thử', sandbox: true, scopes: [...rights, 'customer.update', 'messages.create'] };
+  const refused = (await demo.admin.call('POST', '/api-key', wanted)).json();
+  expect(refused.fields.scopes).toContain('Khách hàng: Sửa; Tin nhắn cho khách: Gửi tin');
+  const key = await keyOf(demo.admin, [...rights, 'customer.view', 'voice-otp.create'], { sandbox: true });
+  const asTried = (path: string, payload: object) => ask(path, payload, { key });
+
+  const peoples = await talked('0901234575');
+  expect((await asTried(`/calls/${peoples}/hold`, { agent: '101', on: true })).statusCode).toBe(404);
+  expect((await asTried(`/calls/${peoples}/hang-up`, {})).statusCode).toBe(404);
+  await ask(`/calls/${peoples}/hang-up`, {});
+  await telephony.settled();
+
+  engine.performed.length = 0;
+  const { call_id: call } = (await asTried('/calls', { agent: '101', to: '0901234576' })).json();
+  await telephony.settled();
+  engine.answers(call, '101');
+  await telephony.settled();
+  expect(engine.performed).toContain(`dial ${trunk} for a bot`);
+  engine.answers(call, trunk);
+  await telephony.settled();
+  expect(boardCall(call)).toMatchObject({ purpose: 'test', toBots: true });
+  expect((await asTried(`/calls/${call}/hold`, { agent: '101', on: true })).statusCode).toBe(200);
+  await asTried(`/calls/${call}/hang-up`, {});
+  await telephony.settled();
+
+  engine.performed.length = 0;
+  const between = (await asTried('/calls/between', { from: '0901234577', to: '0901234578' })).json();
+  await telephony.settled();
+  engine.answers(between.call_id, trunk);
+  await telephony.settled();
+  expect(engine.performed.filter((done) => done.startsWith('dial'))).toEqual(Array(2).fill(`dial ${trunk} for a bot`));
+  await ask(`/calls/${between.call_id}/hang-up`, {});
+  await telephony.settled();
 });

@@ -62,9 +62,12 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
   const agentAt = (asked: Asked, extension: string) =>
     db.inTenant(asked.caller.tenantId, (trx) => personAt(trx, asked, extension));
 
-  /** Any other call is not there, whosever it is. */
+  /** Any other call is not there, whosever it is. A program that is tried out has no part in calls of people. */
   async function expectGoingOn({ caller, params }: Asked & Of): Promise<void> {
     if ((await calls.trace(caller.tenantId, params.id)) === undefined) throw Problem.notFound();
+    if (caller.isSandbox === undefined) return;
+    const its = (await calls.goingOn(caller.tenantId)).calls.find(({ id }) => id === params.id);
+    if (its?.isTest !== true) throw Problem.notFound();
   }
 
   async function about(
@@ -106,6 +109,7 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
       return ask({ ...asked, body: { ...asked.body, request_id: call } }, agent, () => ({
         ...({ kind: 'call', call: callId(call), extension: agent, dialled: number, ...purpose } as const),
         ...(phone !== undefined && { phone }),
+        ...tried(asked),
       }));
     }),
     route(programCallBetween, async (asked) => {
@@ -122,6 +126,7 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
         number: first,
         showing: showing ?? null,
         then: { kind: 'fw', number: second, showing: 'own' },
+        ...tried(asked),
       }));
     }),
     route(programTransfer, (asked) =>
@@ -163,6 +168,9 @@ export function programCallRoutes({ db, calls, serverKey, prepare }: ProgramCall
     if (seen === undefined) throw Problem.notFound();
   }
 }
+
+/** Whom a program that is tried out calls. */
+const tried = ({ caller }: By) => (caller.isSandbox ? ({ purpose: 'test', toBots: true } as const) : {});
 
 /** Somebody with a phone whom the key's person sees; anybody else is not there. */
 async function personAt(trx: Trx, { caller }: By, extension: string): Promise<Agent> {

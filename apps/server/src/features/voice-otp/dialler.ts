@@ -106,6 +106,7 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .where('otp_request.state', 'in', ['calling', 'verified'])
       .select(['otp_request.id', 'otp_request.call_id', 'otp_request.attempts', 'otp_request.tries'])
       .select(['otp_request.pause_seconds', 'otp_request.expires_at', 'otp_request.number', 'otp_request.sealed_code'])
+      .select('otp_request.to_bots')
       .select(['otp_request.state', 'call.status', 'call.cause', 'call.answered_at', 'call.ended_at', 'call.trace'])
       // Whoever says at this moment that the code was right is waited for, and not overwritten.
       .forUpdate('otp_request')
@@ -192,12 +193,12 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
       .where('next_at', '<=', new Date(now()))
       .orderBy('next_at')
       .limit(atOnce)
-      .select(['id', 'number', 'sealed_code', 'attempts', 'over_carrier'])
+      .select(['id', 'number', 'sealed_code', 'attempts', 'over_carrier', 'to_bots'])
       .forUpdate()
       .skipLocked()
       .execute();
     const placed: Placed[] = [];
-    for (const { id, number, sealed_code: sealed, attempts, over_carrier: overCarrier } of due) {
+    for (const { id, number, sealed_code: sealed, attempts, over_carrier: overCarrier, to_bots: toBots } of due) {
       const code = sealed === null ? undefined : deps.sealer.open(codePlaceOf(tenantId, id), sealed);
       if (code === undefined) {
         await write(trx, tenantId, id, { state: 'failed', reason: 'Không còn đọc được mã' });
@@ -227,7 +228,7 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
         .execute();
       waitedFor.add(callId);
       changed(trx, tenantId, id);
-      placed.push({ id, attempt: attempts + 1, what: wanted(tenantId, { callId, number, code, by }) });
+      placed.push({ id, attempt: attempts + 1, what: wanted(tenantId, { callId, number, code, by, toBots }) });
     }
     return placed;
   }
@@ -235,7 +236,15 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
   async function again(
     trx: Trx,
     tenantId: string,
-    row: { id: string; callId: string; attempts: number; number: string; sealed_code: Buffer | null; expires_at: Date },
+    row: {
+      id: string;
+      callId: string;
+      attempts: number;
+      number: string;
+      sealed_code: Buffer | null;
+      expires_at: Date;
+      to_bots: boolean;
+    },
   ): Promise<Placed[]> {
     const code =
       row.sealed_code === null ? undefined : deps.sealer.open(codePlaceOf(tenantId, row.id), row.sealed_code);
@@ -253,7 +262,7 @@ export function otpDialler({ db, bus, now = Date.now, ...deps }: DiallerDeps) {
     }
     const { number, reads, audio_id } = attempt;
     const by = { number, reads: reads ?? 1, audio_id };
-    const what = wanted(tenantId, { callId: row.callId, number: row.number, code, by });
+    const what = wanted(tenantId, { callId: row.callId, number: row.number, code, by, toBots: row.to_bots });
     return [{ id: row.id, attempt: row.attempts, what }];
   }
 
@@ -306,7 +315,14 @@ function wanted(
     number,
     code,
     by,
-  }: { callId: string; number: string; code: string; by: { number: string; reads: number; audio_id: string | null } },
+    toBots,
+  }: {
+    callId: string;
+    number: string;
+    code: string;
+    by: { number: string; reads: number; audio_id: string | null };
+    toBots: boolean;
+  },
 ): Placed['what'] {
   const greeting = by.audio_id === null ? {} : { greeting: companySound(tenantId, by.audio_id) };
   return {
@@ -316,5 +332,6 @@ function wanted(
     number,
     showing: by.number,
     then: { kind: 'otp', digits: code, repeatKey: '1', times, reads: by.reads, ...greeting },
+    ...(toBots && { toBots }),
   };
 }

@@ -41,7 +41,7 @@ export function otpRoutes({ db, announce, announceJob, budget, codes, asked, now
 
   return [
     route(askOtp, (request) => {
-      const { tenantId, accountId, apiKeyId, name } = request.caller;
+      const { tenantId, accountId, apiKeyId, isSandbox = false, name } = request.caller;
       const { phone, code, length, ttl_seconds: ttl, tries, pause_seconds, ref, test } = request.body;
       return db.inTenant(tenantId, async (trx) => {
         const id = await keepOtpRequest(trx, { codes, now }, tenantId, {
@@ -52,7 +52,8 @@ export function otpRoutes({ db, announce, announceJob, budget, codes, asked, now
           tries,
           pauseSeconds: pause_seconds,
           ref,
-          test,
+          test: test || isSandbox,
+          toBots: isSandbox,
           keyName: apiKeyId === undefined ? '' : name,
           by: accountId,
           overCarrier: false,

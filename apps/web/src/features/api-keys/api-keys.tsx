@@ -7,6 +7,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { dayOfIso, isoDay } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
+import { onOff } from '../../resource/fields/choices.tsx';
 import { lines } from '../../resource/fields/lines.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
@@ -27,6 +28,11 @@ export default adminResource({
     name: 'Tên khoá',
     prefix: { label: 'Bắt đầu bằng', render: (prefix) => (prefix === '' ? 'Chưa có mật' : <code>{prefix}…</code>) },
     owner_name: { label: 'Người tạo', render: (name) => name ?? '–' },
+    sandbox: {
+      label: 'Để chạy thử',
+      hidden: true,
+      render: (sandbox) => (sandbox ? 'Chạy thử: gọi khách thử' : 'Không'),
+    },
     scopes: { label: 'Số quyền', numeric: true, sortable: false, render: (scopes) => scopes?.length ?? 0 },
     expires_on: { label: 'Dùng đến', render: (until) => <Until day={until ?? null} /> },
     networks: {
@@ -40,6 +46,11 @@ export default adminResource({
   },
   fields: {
     name: text('Tên khoá', { hint: 'Tên chương trình sẽ dùng khoá này. Ví dụ CRM.' }),
+    sandbox: onOff('Khoá chạy thử', {
+      on: 'Chạy thử: chỉ xem, và gọi khách thử',
+      off: 'Không',
+      hint: 'Để thử chương trình với dữ liệu thật mà không ai bị gọi: cuộc gọi ra ngoài và mã OTP đều do khách thử nghe.',
+    }),
     expires_on: day('Dùng đến hết ngày', { hint: 'Để trống nếu không có hạn.' }),
     networks: lines('Mạng được phép', {
       hint: 'Nơi chương trình gọi tới: mỗi dòng một địa chỉ IP hoặc dải mạng, ví dụ 203.0.113.0/24. Để trống: từ bất cứ đâu.',
