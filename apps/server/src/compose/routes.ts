@@ -27,7 +27,8 @@ import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
 import { crmLookUp, crmSealer } from '../features/customers/crm/look-up.ts';
 import { type CustomerDeps, customerRoutes } from '../features/customers/routes.ts';
 import { dashboardRoutes } from '../features/dashboard/routes.ts';
-import { deviceRoutes } from '../features/devices/routes.ts';
+import { portOf } from '../features/devices/device-settings.ts';
+import { addDeviceIn, deviceRoutes } from '../features/devices/routes.ts';
 import { directoryRoutes } from '../features/directory/routes.ts';
 import type { EventHeads } from '../features/events/event-heads.ts';
 import { eventRoutes } from '../features/events/routes.ts';
@@ -45,6 +46,7 @@ import { jobRoutes } from '../features/jobs/routes.ts';
 import { kpiRoutes } from '../features/kpi/routes.ts';
 import { companyDirectories } from '../features/ldap/company-directory.ts';
 import { ldapRoutes } from '../features/ldap/routes.ts';
+import { addRangeRoute } from '../features/lines/add-range.ts';
 import { lineRoutes } from '../features/lines/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import type { ticketOffice } from '../features/live/tickets.ts';
@@ -69,6 +71,7 @@ import { programCallRoutes } from '../features/program-calls/routes.ts';
 import { qualityRoutes } from '../features/quality/routes.ts';
 import { adherenceRoutes } from '../features/roster/adherence-routes.ts';
 import { rosterRoutes } from '../features/roster/routes.ts';
+import { extension } from '../features/routing/extensions.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
 import { routingVersionRoutes } from '../features/routing-versions/routes.ts';
@@ -296,6 +299,20 @@ export function routesOf(parts: Parts): Route[] {
       told: devicesChanged,
       doorFor,
     }),
+    ...onlyLive([
+      addRangeRoute({
+        db,
+        announce,
+        bulkables,
+        extension,
+        addPhone: addDeviceIn({ db, announce, bulkables, serverKey }),
+        doorOf: (host, transport) => {
+          const door = doorFor(host);
+          return { server: door.host, port: portOf(door, transport) };
+        },
+        phonesAdded: devicesChanged,
+      }),
+    ]),
     ...switchboardRoutes({
       db,
       calls: telephony,

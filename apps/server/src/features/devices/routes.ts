@@ -12,9 +12,11 @@ import {
 } from '@alo/contract';
 import type { FastifyInstance } from 'fastify';
 import { encodeQR } from 'qr';
+import type { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import { insideOf } from '../../db/inside.ts';
 import { networkOf } from '../../http/network.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -35,6 +37,22 @@ export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulk
   readonly doorFor: (host: string) => PhoneDoor;
   readonly now: () => number;
 }
+
+/** Adds a device in a transaction that goes on, with its password; the engine is told by whoever does so, when it is over. */
+export const addDeviceIn =
+  (deps: Pick<DeviceDeps, 'db' | 'announce' | 'bulkables' | 'serverKey'>) =>
+  async (
+    trx: Trx,
+    by: By,
+    input: z.input<typeof devices.create.body>,
+  ): Promise<{ username: string; password: string }> => {
+    const { id } = await resourceStore({ ...deps, db: insideOf(deps.db, trx) }, device).insert(
+      by,
+      devices.create.body.parse(input),
+    );
+    const { identity, password } = found(await givePassword(trx, deps, by.caller.tenantId, id));
+    return { username: identity.username, password };
+  };
 
 export const deviceFilePath = '/phone-settings';
 

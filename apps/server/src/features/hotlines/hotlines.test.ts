@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp } from '../../../testing/app.ts';
@@ -116,4 +117,23 @@ test('a number that is off, and one that no rule is for, say so', async () => {
   expect([places.get(off.id), places.get(bare.id)]).toEqual(['Đang tắt', 'Chưa có quy tắc']);
   // Nor is anything told of another company’s numbers.
   expect(await nowOf(off.id)).toEqual([]);
+});
+
+test('a hotline that the company has no room for is refused in words, and leaves nothing of it', async () => {
+  const small = await app.tenant('hotline-nho');
+  const call = (path: string, body: object) => small.admin.call('POST', `//telephony/partner/${path}`, body);
+  const its = (await call('trunk', { name: 'Nhà mạng', host: 'sip-nho.vn' })).json().id;
+  const member = (await call('subscriber', { number: '101', name: 'Lan' })).json().id;
+  await app.db.inTenant(small.id, (trx) =>
+    sql`update tenant set most_rows = own_rows() + 1 where id = current_tenant()`.execute(trx),
+  );
+  const answer = await call('hotline', {
+    trunk_id: its,
+    number: '02871000199',
+    name: 'Hết chỗ',
+    goes: 'group',
+    member_ids: [member],
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'over_share']);
+  expect((await small.admin.call('GET', '//telephony/partner/service-numbers')).json().data).toEqual([]);
 });

@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
 
-import { type Db, readIn, type Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/tables.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { placeBefore } from './hotline-parts.ts';
-
-/** Whatever opens a transaction there is in this one. */
-export const insideOf = (db: Db, trx: Trx): Db => ({
-  ...db,
-  inTenant: (_, work) => work(trx),
-  read: (_, queries) => readIn(trx, queries),
-});
 
 /** Which field of a form is meant, by the field of what is made; the others are called alike. */
 export type Beside = Readonly<Record<string, string>>;

@@ -16,6 +16,7 @@ import {
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { insideOf } from '../../db/inside.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -23,7 +24,7 @@ import { withRefusalsInTrail } from '../../resource/refused-in-trail.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { freeName, groupMember, partsOf, queueMember, waitOf } from './hotline-parts.ts';
-import { type Beside, insideOf, namedBeside, namesIn, placeIn } from './inside.ts';
+import { type Beside, namedBeside, namesIn, placeIn } from './inside.ts';
 
 /** What a hotline is made of. */
 export interface HotlineResources {

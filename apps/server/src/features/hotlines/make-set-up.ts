@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { InTenant, Trx } from '../../db/database.ts';
+import { insideOf } from '../../db/inside.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -22,7 +23,7 @@ import { withRefusalsInTrail } from '../../resource/refused-in-trail.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
 import { freeName } from './hotline-parts.ts';
-import { type Beside, insideOf, leadingAll, namedBeside, namesIn } from './inside.ts';
+import { type Beside, leadingAll, namedBeside, namesIn } from './inside.ts';
 import { hoursSaid, type PutRow, type SetUpResources, templates } from './set-up-templates.ts';
 
 export type SetUpDeps = Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> & {

@@ -11,6 +11,7 @@ import { only } from '../../resource/fields/filters.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
+import { AddSubscribers } from './add-subscribers.tsx';
 import { Devices } from './devices.tsx';
 
 export default adminResource({
@@ -18,6 +19,7 @@ export default adminResource({
   noun: 'máy nhánh',
   purpose: 'Mỗi người hoặc mỗi chỗ nghe điện thoại có một máy nhánh: một số nội bộ để gọi và nhận cuộc gọi.',
   order: 'number',
+  Add: AddSubscribers,
   Aside: ({ row }) => <Devices extensionId={row.id} />,
   columns: {
     number: { label: 'Số máy nhánh' },
