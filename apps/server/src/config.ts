@@ -156,6 +156,12 @@ const environment = z
     ALO_NODE_WS: z.url({ protocol: /^wss?$/ }).optional(),
     /** Where a SIP proxy in front of several machines reaches this one, `10.0.0.5:5060`; left out, by the address that it shows the world. */
     ALO_NODE_SIP: text,
+    /** Where processes with a console reach this machine on the private network, `10.0.0.5:5070`, to stand in a link with it. */
+    ALO_NODE_LINK: z
+      .string()
+      .trim()
+      .regex(/^.+:[1-9][0-9]{0,4}$/, 'a host and a port, as 10.0.0.5:5070')
+      .optional(),
     /** A bucket that speaks S3: files go there from the data folders of all machines. */
     ALO_S3_ENDPOINT: text,
     ALO_S3_BUCKET: text,
@@ -286,6 +292,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     roles: given.ALO_ROLES,
     node: given.ALO_NODE,
     nodeWs: given.ALO_NODE_WS,
+    nodeLink: given.ALO_NODE_LINK,
     nodeSip: given.ALO_NODE_SIP ?? `${given.ALO_PUBLIC_ADDRESS[0] ?? hostname()}:${given.ALO_SIP_PORT}`,
     healthPort: given.ALO_HEALTH_PORT,
     s3: s3 === 'half' ? undefined : s3,

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Sounds } from '../src/audio/sounds.ts';
 import { wavOf } from '../src/audio/wav.ts';
 import type { Bus } from '../src/bus/bus.ts';
+import type { Links } from '../src/bus/link-client.ts';
 import { type App, buildApp } from '../src/compose/app.ts';
 import { countFigures } from '../src/compose/installation-metrics.ts';
 import type { Db } from '../src/db/database.ts';
@@ -96,6 +97,7 @@ const everyFeature = Object.keys(featureLabels) as Feature[];
 export async function testApp({
   log = openLog('silent'),
   telephonyOf,
+  linksOf,
   busOf = async () => inProcessBus(),
   sendMail,
   keepsMail = false,
@@ -107,6 +109,8 @@ export async function testApp({
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
   telephonyOf?: (db: Db) => Telephony | 'elsewhere';
+  /** With machines that run calls elsewhere. */
+  linksOf?: (key: ServerKey) => Promise<Links>;
   busOf?: (url: string) => Promise<Bus>;
   /** Instead of keeping letters. */
   sendMail?: (letter: Mail) => Promise<void>;
@@ -155,7 +159,7 @@ export async function testApp({
           outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }
-      : switchboardOver({ bus, inTenant: db.inTenant, local });
+      : switchboardOver({ bus, inTenant: db.inTenant, links: await linksOf?.(serverKey), local });
   const mistakes = consoleMistakes({ log, now: () => clock.now });
   const app = await buildApp({
     mistakes,

@@ -3,7 +3,9 @@ import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine'
 import type { FastifyBaseLogger } from 'fastify';
 import { bringFiles } from '../background/bring-files.ts';
 import { sealRecordings } from '../background/seal-recordings.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { DirectBus } from '../bus/bus.ts';
+import { serveLinks } from '../bus/link-server.ts';
+import { linkAddressOf } from '../bus/link-wire.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { codeSecretSealer, systemAsker } from '../features/call-paths/ask-system.ts';
@@ -26,6 +28,7 @@ import type { SealedStore } from '../storage/sealed-store.ts';
 import { openText } from '../storage/sealed-text.ts';
 import { floorOn, traceOn } from '../switchboard/calls-on-board.ts';
 import { followBus } from '../switchboard/follow-bus.ts';
+import { answersByLink } from '../switchboard/questions.ts';
 import { reportCalls } from '../switchboard/report-calls.ts';
 import type { EngineAccess } from '../switchboard/switchboard.ts';
 import { type BotEngine, botCaller } from '../telephony/bot-caller.ts';
@@ -60,7 +63,7 @@ export interface Calls {
 }
 
 /** What is written of trunks and limits is told to the bells. */
-const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): TelephonyStore => ({
+const tellingBells = (store: TelephonyStore, bus: Pick<DirectBus, 'publish'>): TelephonyStore => ({
   ...store,
   async trunkIs(tenantId, event) {
     await store.trunkIs(tenantId, event);
@@ -75,7 +78,7 @@ const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): Telepho
 /** Who takes a company is told that it is free, and phones in browsers that their company is somewhere else. */
 function tellingOfPlaces(
   telephony: Pick<Telephony, 'boardOf' | 'open' | 'move'>,
-  bus: Pick<Bus, 'publish'>,
+  bus: Pick<DirectBus, 'publish'>,
   { hasOwnAddress }: { readonly hasOwnAddress: boolean },
 ): Pick<Telephony, 'open' | 'move'> {
   return {
@@ -133,7 +136,7 @@ export async function startCalls({
 }: {
   engine: Engine;
   db: Db;
-  bus: Bus;
+  bus: DirectBus;
   /** The installation's secret. */
   key: ServerKey;
   files: SealedStore;
@@ -147,6 +150,7 @@ export async function startCalls({
     | 'maxCalls'
     | 'node'
     | 'nodeSip'
+    | 'nodeLink'
     | 'nodeWs'
     | 'sealsRecordings'
     | 'webhookHosts'
@@ -209,8 +213,8 @@ export async function startCalls({
   opened.defer(() => telephony.close({ comesBack }));
   await unlessAborted(telephony.enter(), signal);
   const nodes = nodeStore(db);
-  const { node: name, nodeSip: sip, nodeWs: ws = '', maxCalls: capacity } = config;
-  await nodes.enter({ holder, name, sip, ws, capacity });
+  const { node: name, nodeSip: sip, nodeWs: ws = '', nodeLink: link = '', maxCalls: capacity } = config;
+  await nodes.enter({ holder, name, sip, ws, link, capacity });
   const { tenants } = db.directory;
   reportCalls(telephony, bus);
   followBus({
@@ -221,6 +225,11 @@ export async function startCalls({
     readAfter: callsReadAfter,
     onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
   });
+  if (link !== '') {
+    const answers = () => answersByLink(telephony);
+    const linked = await serveLinks({ at: linkAddressOf(link), key, bus, answers, log });
+    opened.defer(() => linked.close());
+  }
   await unlessAborted(engine.start(), signal);
   opened.defer(async () => {
     if (callsAtClose === 'leave') engine.leave();

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { httpVoice } from '../audio/http-voice.ts';
 import { openSounds } from '../audio/sounds.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { DirectBus } from '../bus/bus.ts';
+import { keepLinks } from '../bus/link-client.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
@@ -14,6 +15,7 @@ import type { DiskReport } from '../storage/disk-watch.ts';
 import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import { switchboardOver } from '../switchboard/switchboard.ts';
 import { withoutTelephony } from '../switchboard/without-telephony.ts';
+import { linkAddresses } from '../telephony/placement/node-store.ts';
 import { buildApp } from './app.ts';
 import { historyBehind } from './history-behind.ts';
 import { countFigures } from './installation-metrics.ts';
@@ -36,7 +38,7 @@ export async function startWeb({
 }: {
   config: Config;
   db: Db;
-  bus: Bus;
+  bus: DirectBus;
   files: RecordingFiles;
   key: ServerKey;
   /** Undefined where they run in another process. */
@@ -51,6 +53,7 @@ export async function startWeb({
   let address = '';
   const mail = openMailer(config.mail);
   const mistakes = consoleMistakes({ log });
+  const links = await linksFrom({ config, db, bus, key, log, opened });
   const app = await buildApp({
     db,
     bus,
@@ -62,7 +65,7 @@ export async function startWeb({
     // Nobody asks for a link before it listens.
     consoleUrl: () => config.publicUrl ?? address,
     serverKey: key,
-    telephony: switchboardOver({ bus, inTenant: db.inTenant, local: calls?.telephony }),
+    telephony: switchboardOver({ bus, inTenant: db.inTenant, links, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
     historyBehind: () => historyBehind(calls),
@@ -98,6 +101,22 @@ export async function startWeb({
   await app.http.listen({ port: config.port, host: config.host, backlog: listenBacklog });
   address = addressOf(config.host, app.http.server.address());
   return address;
+}
+
+/** With the machines that run calls, where there can be others than this one. */
+async function linksFrom({
+  config,
+  db,
+  bus,
+  key,
+  log,
+  opened,
+}: Pick<Parameters<typeof startWeb>[0], 'config' | 'db' | 'bus' | 'key' | 'log' | 'opened'>) {
+  if (config.databaseUrl === undefined) return undefined;
+  const addresses = async () => (await linkAddresses(db)).filter((address) => address !== config.nodeLink);
+  const links = await keepLinks({ addresses, key, bus, log });
+  opened.defer(() => links.close());
+  return links;
 }
 
 /**

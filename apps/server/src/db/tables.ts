@@ -1673,6 +1673,7 @@ export interface Database {
     weight: Generated<number>;
     state: Generated<'up' | 'draining'>;
     since: Generated<Date>;
+    link: Generated<string>;
   };
   notice: {
     tenant_id: OwnTenant;

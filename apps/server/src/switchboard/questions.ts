@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Bus } from '../bus/bus.ts';
+import type { Links } from '../bus/link-client.ts';
+import type { AnswerByLink } from '../bus/link-server.ts';
 import type { InTenant } from '../db/database.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Telephony } from '../telephony/telephony.ts';
 import { outsideNumberOn, ownCallsOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { goingOnSince, tellGoingOn } from './going-on-since.ts';
 import { goingOnOn } from './ongoing-calls.ts';
 
 /** What a process that runs no calls of a tenant asks of the one that does. */
@@ -34,19 +37,51 @@ const patienceMs = 3_000;
 /** A question whose asker has died is swept away by the next one. */
 const keptFor = '1 minute';
 
-/** Asks over the database: a question is a row, the bus says that there is one and that it is answered. */
-export function questionsOverBus({ bus, inTenant }: { bus: Bus; inTenant: InTenant }) {
+/** What was asked came to, and which way. */
+interface Answered {
+  readonly by: 'link' | 'row';
+  readonly value: unknown;
+}
+
+/**
+ * Asks over a link, or else over the database: there a question is a row, the bus says that there is one and that it is answered. Refuses
+ * with `unavailable` where nobody answers. Over a link `overLink` may be asked instead.
+ */
+export function questionsOverBus({
+  bus,
+  inTenant,
+  links,
+}: {
+  bus: Bus;
+  inTenant: InTenant;
+  /** Machines that are asked without a database in between; what none of them answers is a row. */
+  links?: Links | undefined;
+}) {
   const waiting = new Map<string, () => void>();
   bus.subscribe('question-answered', (_, ids) => {
     for (const id of ids) waiting.get(id)?.();
   });
 
-  /** Refuses with `unavailable` where nobody answers. */
-  return async function ask(tenantId: string, asked: Question): Promise<unknown> {
+  return async function ask(tenantId: string, asked: Question, overLink: unknown = asked): Promise<Answered> {
+    // One patience for both ways.
+    const patience = new AbortController();
+    const impatience = setTimeout(() => patience.abort(), patienceMs);
+    try {
+      const direct = await links?.ask(tenantId, overLink, patience.signal);
+      if (direct !== undefined) return { by: 'link', value: direct.value };
+      if (patience.signal.aborted) throw Problem.unavailable();
+      return { by: 'row', value: await askByRow(tenantId, asked, patience.signal) };
+    } finally {
+      clearTimeout(impatience);
+    }
+  };
+
+  async function askByRow(tenantId: string, asked: Question, until: AbortSignal): Promise<unknown> {
     const id = newId();
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     waiting.set(id, resolve);
-    const impatience = setTimeout(resolve, patienceMs);
+    const giveUp = () => resolve();
+    until.addEventListener('abort', giveUp);
     try {
       await inTenant(tenantId, async (trx) => {
         await sql`delete from telephony_question where created_at < now() - ${keptFor}::interval`.execute(trx);
@@ -64,10 +99,10 @@ export function questionsOverBus({ bus, inTenant }: { bus: Bus; inTenant: InTena
       if (!outcome.success) throw Problem.unavailable();
       return outcome.data.value;
     } finally {
-      clearTimeout(impatience);
+      until.removeEventListener('abort', giveUp);
       waiting.delete(id);
     }
-  };
+  }
 }
 
 const answer = z.object({ value: z.unknown() });
@@ -115,6 +150,18 @@ export function answerQuestions({
       }),
     );
   }
+}
+
+/** The same for one process over its link, which is told only what has changed where it asks again what goes on. */
+export function answersByLink(telephony: Pick<Telephony, 'boardOf' | 'request'>): AnswerByLink {
+  const tell = tellGoingOn();
+  return async (tenantId, asked) => {
+    const board = telephony.boardOf(tenantId);
+    if (board === undefined) return undefined;
+    const again = goingOnSince.safeParse(asked);
+    if (again.success) return { value: tell(tenantId, board, again.data.after) };
+    return { value: (await answerTo(telephony, tenantId, board, question.parse(asked))) ?? null };
+  };
 }
 
 async function answerTo(

@@ -6,6 +6,7 @@ import type { EngineStatus } from '@alo/engine';
 import { z } from 'zod';
 
 import type { Bus } from '../bus/bus.ts';
+import type { Links } from '../bus/link-client.ts';
 import type { InTenant } from '../db/database.ts';
 import { type CallsNow, goingOn, lacks, newlyFollowed, ownCalls, ownQueues, parked } from '../domain/calls-now.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -13,8 +14,9 @@ import { traced } from '../kernel/traced.ts';
 import type { botCaller } from '../telephony/bot-caller.ts';
 import type { Telephony } from '../telephony/telephony.ts';
 import { outsideNumberOn, ownCallsOn, ownQueuesOn, parkedOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { heardGoingOn } from './going-on-since.ts';
 import { followGoingOn, goingOnOn } from './ongoing-calls.ts';
-import { questionsOverBus } from './questions.ts';
+import { type Question, questionsOverBus } from './questions.ts';
 
 /** The calls as the web half reads them, asks of them, and tells them what was saved. */
 export interface Switchboard
@@ -43,19 +45,23 @@ type BotCall = Parameters<ReturnType<typeof botCaller>['start']>[0];
 
 /**
  * The switchboard of every company. Calls that run in this process are asked directly; those of a company that another process
- * runs are asked over the bus.
+ * runs are asked over a link with its machine, or else over the bus.
  */
 export function switchboardOver({
   bus,
   inTenant,
+  links,
   local,
 }: {
   bus: Bus;
   inTenant: InTenant;
+  /** With the machines that run calls, where they have addresses for it. */
+  links?: Links | undefined;
   /** Undefined where this process runs no calls. */
   local: Telephony | undefined;
 }): Switchboard {
-  const ask = questionsOverBus({ bus, inTenant });
+  const put = questionsOverBus({ bus, inTenant, links });
+  const ask = async (tenantId: string, asked: Question) => (await put(tenantId, asked)).value;
   const here = (tenantId: string) => local?.boardOf(tenantId);
   return {
     async secretsChanged(tenantId, sessionIds) {
@@ -94,15 +100,27 @@ export function switchboardOver({
       return goingOn.parse(await ask(tenantId, { kind: 'going-on' }));
     },
     followed(tenantId) {
-      const follow = followGoingOn();
-      let askedAt = 0;
+      // What changed is told since the same way was gone the last time: whoever goes another one begins with all of it.
+      let follow = followGoingOn();
+      let byLink = heardGoingOn();
+      let notBefore = 0;
       return async () => {
         const board = here(tenantId);
-        if (board !== undefined) return follow(board, Date.now());
+        if (board !== undefined) {
+          byLink = heardGoingOn();
+          return follow(board, Date.now());
+        }
+        follow = followGoingOn();
+        await sleep(Math.max(0, notBefore - performance.now()));
         // All of it comes over the database each time.
-        await sleep(Math.max(0, askedAt + askAgainMs - performance.now()));
-        askedAt = performance.now();
-        return newlyFollowed(goingOn.parse(await ask(tenantId, { kind: 'going-on' })));
+        notBefore = performance.now() + askAgainMs;
+        const { by, value } = await put(tenantId, { kind: 'going-on' }, byLink.question());
+        if (by === 'row') {
+          byLink = heardGoingOn();
+          return newlyFollowed(goingOn.parse(value));
+        }
+        notBefore = 0;
+        return byLink.hear(value);
       };
     },
     async ownCalls(tenantId, extension) {
@@ -146,7 +164,7 @@ export function switchboardOver({
   };
 }
 
-/** What goes on elsewhere is asked for so often at most, in milliseconds. */
+/** What goes on elsewhere is asked for over the database so often at most, in milliseconds. */
 const askAgainMs = 500;
 
 const phones = z.record(

@@ -8,6 +8,7 @@ import { branches, historiesCall, job, jobTicket, type LiveEvent, liveTicket, lo
 import { freePort, patientFetch, ScriptedEngine } from '@alo/testing';
 import { inDepth } from '@alo/testing/in-depth';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -188,7 +189,8 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
     ),
   );
   const sipPort = await freePort();
-  const telephony = start('telephony', { ALO_SIP_PORT: String(sipPort) });
+  const link = `127.0.0.1:${await freePort()}`;
+  const telephony = start('telephony', { ALO_SIP_PORT: String(sipPort), ALO_NODE_LINK: link });
   const web = start('web', {});
   const worker = start('worker', {});
   const running = [telephony, web, worker];
@@ -237,6 +239,7 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
   expect(told?.data).toMatchObject({ direction: 'inbound', phone: '0901234567' });
   const history = await read(historiesCall.result, 'GET', '/api/apart/histories-call', token);
   expect(history.data[0]?.id).toBe(told?.type === 'call-changed' ? told.data.id : '');
+  await expect.poll(() => rowsFor(() => asked('GET', '/api/apart/my-calls', token)), patient).toBe(0);
   socket.close();
   expect(await Promise.all(running.map(stopped))).toEqual([0, 0, 0]);
 }, 240_000);
@@ -260,6 +263,22 @@ test('guesses at a password are counted by all servers together, and each makes 
   expect([await there(), await here()]).toEqual([429, 429]);
   expect(await stopped(web)).toBe(0);
 }, 240_000);
+
+/** How many questions to who runs the calls went over the database meanwhile; none where all went over the link. */
+async function rowsFor(ask: () => Promise<Response>): Promise<number> {
+  const wire = new pg.Client({ connectionString: app.url });
+  await wire.connect();
+  let rows = 0;
+  wire.on('notification', ({ payload = '' }) => (rows += Number(payload.includes('"question-asked"'))));
+  await wire.query('listen alo');
+  try {
+    expect((await ask()).status).toBe(200);
+    await wire.query('select 1');
+    return rows;
+  } finally {
+    await wire.end();
+  }
+}
 
 /** Asks a process to end; its exit code. */
 function stopped({ process: one, ended }: ReturnType<typeof start>): Promise<unknown> {

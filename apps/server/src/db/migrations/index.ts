@@ -90,6 +90,7 @@ import { linksToReports } from './0111-links-to-reports.ts';
 import { whatNetworksSay } from './0113-what-networks-say.ts';
 import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
 import { whatIsSentNow } from './0115-what-is-sent-now.ts';
+import { linksOfNodes } from './0117-links-of-nodes.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
@@ -192,4 +193,5 @@ export const migrations: readonly Migration[] = [
   linksToTheBigScreen,
   linksToRecordings,
   keysToTryOut,
+  linksOfNodes,
 ];

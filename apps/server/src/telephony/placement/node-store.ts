@@ -12,6 +12,8 @@ export interface OwnNode {
   readonly sip: string;
   /** Where phones in browsers reach it; '' where that is where the console is. */
   readonly ws: string;
+  /** Where processes with a console link with it, `host:port`; left out where they do not. */
+  readonly link?: string;
   /** Calls at once. */
   readonly capacity: number;
 }
@@ -31,12 +33,26 @@ export interface NodeStore {
   tenantsBeside(holders: readonly string[]): Promise<readonly PlacedTenant[]>;
 }
 
+/** Where processes with a console link with the nodes that live, `host:port`. */
+export const linkAddresses = ({ outside }: Pick<Db, 'outside'>): Promise<readonly string[]> =>
+  outside(async (db) => {
+    const nodes = await db
+      .selectFrom('node')
+      .innerJoin('server_process', 'server_process.holder', 'node.holder')
+      .where('server_process.expires_at', '>', sql<Date>`clock_timestamp()`)
+      .where('link', '<>', '')
+      .select('link')
+      .execute();
+    return nodes.map(({ link }) => link);
+  });
+
 /** A node that has been there for so long calls companies home that its share is of. */
 const settledMs = 5 * 60_000;
 
 export function nodeStore({ outside }: Pick<Db, 'outside'>): NodeStore {
   return {
-    async enter({ holder, ...own }) {
+    async enter({ holder, link = '', ...given }) {
+      const own = { ...given, link };
       // One machine has a name: of a row that an older installation left by it nobody knows anything any more.
       await outside((db) => db.deleteFrom('node').where('name', '=', own.name).where('holder', '<>', holder).execute());
       await outside((db) =>
