@@ -26,6 +26,7 @@ import { waitProblem } from '../features/identity/sign-in.ts';
 import { signInThrottle } from '../features/identity/sign-in-throttle.ts';
 import { isToken } from '../features/identity/tokens.ts';
 import { answerSealer, onceInDatabase } from '../features/kept-answers/once.ts';
+import { targetsBehind } from '../features/kpi/targets-behind.ts';
 import { acceptLive } from '../features/live/accept-live.ts';
 import { ticketOffice } from '../features/live/tickets.ts';
 import { tellByMail } from '../features/mailboxes/tell-by-mail.ts';
@@ -227,6 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bus,
     calls: deps.telephony,
     disk: deps.disk ?? (() => ({ state: 'ok', since: 0, words: '' })),
+    targetsBehind,
     now,
     everyMs: deps.automationsEveryMs,
     announce,

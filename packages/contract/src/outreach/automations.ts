@@ -17,11 +17,13 @@ export const automationTriggers = {
   'outcome.kept': 'Nhân viên ghi kết quả cuộc gọi',
   'consent.changed': 'Khách đồng ý hoặc rút lại đồng ý',
   'customer.status': 'Trạng thái hồ sơ khách thay đổi',
+  'customer.added': 'Có khách mới: nhập tay, bảng tính, chương trình',
   'queue.waiting': 'Quá nhiều khách chờ trong hàng đợi',
   'queue.longest': 'Có khách chờ quá lâu',
   'queue.level': 'Mức phục vụ trong ngày xuống thấp',
   'trunk.down': 'Đường truyền mất kết nối',
   'disk.full': 'Đĩa máy chủ sắp đầy',
+  'kpi.behind': 'Có chỉ tiêu KPI chậm tiến độ',
   clock: 'Đến giờ',
 } as const;
 export type AutomationTrigger = keyof typeof automationTriggers;
@@ -29,8 +31,10 @@ export type AutomationTrigger = keyof typeof automationTriggers;
 /** Those that are about a call or a customer: the company's numbered events tell of them. */
 export const aboutCustomer: readonly AutomationTrigger[] = [
   ...(['call.missed', 'call.abandoned', 'call.ended', 'call.voicemail'] as const),
-  ...(['outcome.kept', 'consent.changed', 'customer.status'] as const),
+  ...(['outcome.kept', 'consent.changed', 'customer.status', 'customer.added'] as const),
 ];
+/** Those that are looked at once a day, at a time that is chosen. */
+export const isAtTime = (trigger: string): boolean => trigger === 'clock' || trigger === 'kpi.behind';
 /** Those that are looked at each minute; one that holds for so many minutes is told of once, until it holds no more. */
 export const levelUnits = {
   'queue.waiting': 'khách',
@@ -147,7 +151,7 @@ export const automations = crud({
       const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
       if (it.actions.length === 0) wrong('actions', 'Thêm ít nhất một việc để làm');
       if (isLevel(it.trigger) && it.level === null) wrong('level', messages.required);
-      if (it.trigger === 'clock' && it.at_time === '') wrong('at_time', messages.required);
+      if (isAtTime(it.trigger) && it.at_time === '') wrong('at_time', messages.required);
       if (it.hours !== null && (it.hours_from === '' || it.hours_to === '')) wrong('hours_from', messages.required);
       if ((it.quiet_from === '') !== (it.quiet_to === '')) wrong('quiet_to', 'Điền cả hai giờ, hoặc để trống cả hai');
       if (it.field_id !== null && it.field_value === '') wrong('field_value', messages.required);

@@ -94,6 +94,7 @@ import { linksOfNodes } from './0117-links-of-nodes.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
+import { customersThatCome } from './0141-customers-that-come.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -194,4 +195,5 @@ export const migrations: readonly Migration[] = [
   linksToRecordings,
   keysToTryOut,
   linksOfNodes,
+  customersThatCome,
 ];

@@ -49,6 +49,31 @@ async function company(template: object = {}) {
   return { tenant, make, rule, log, templateId };
 }
 
+/** Looks when the test says so. */
+const driverAt = (
+  now: () => number,
+  {
+    goingOn = async () => ({ people: [], calls: [], queues: [] }),
+    targetsBehind = async () => [],
+  }: Partial<Pick<Parameters<typeof automationDriver>[0], 'targetsBehind'>> & { goingOn?: () => Promise<GoingOn> },
+) =>
+  automationDriver({
+    db: app.db,
+    bus: { subscribe: () => undefined },
+    calls: { goingOn },
+    disk: () => ({ state: 'ok', since: 0, words: '' }),
+    targetsBehind,
+    now,
+    everyMs: 3_600_000,
+    announce: async () => undefined,
+    keepLetter: async () => async () => undefined,
+    consoleUrl: () => 'https://alo.example',
+    onNotice: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
 /** A customer who called so many minutes ago and whom nobody served; the events say so. */
 async function missed({ id: tenant }: TestTenant, e164: string, minutesAgo: number) {
   const started_at = new Date(Date.now() - (minutesAgo + 1) * minute);
@@ -177,6 +202,7 @@ test('each event is looked at once and in order, however often whoever looks die
     tenantId: tenant.id,
     timeZone: 'Asia/Ho_Chi_Minh',
     now: Date.now(),
+    targetsBehind: async () => [],
   };
   // The connection is cut as a process that is killed cuts it: after the work, before its end.
   for (let death = 0; death < 3; death += 1) {
@@ -239,21 +265,7 @@ test('a queue in which too many wait for some minutes rings once, and again when
     '/automation',
     rule({ trigger: 'queue.waiting', level: 5, for_minutes: 2, actions: [{ kind: 'bell', text: 'Quá đông' }] }),
   );
-  const driver = automationDriver({
-    db: app.db,
-    bus: { subscribe: () => undefined },
-    calls: { goingOn },
-    disk: () => ({ state: 'ok', since: 0, words: '' }),
-    now: () => now,
-    everyMs: 3_600_000,
-    announce: async () => undefined,
-    keepLetter: async () => async () => undefined,
-    consoleUrl: () => 'https://alo.example',
-    onNotice: () => undefined,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const driver = driverAt(() => now, { goingOn });
   const minuteLater = async () => {
     now += minute;
     await app.db.inTenant(tenant.id, (trx) => sql`update automation set look_at = now()`.execute(trx));
@@ -268,6 +280,45 @@ test('a queue in which too many wait for some minutes rings once, and again when
   expect(await log(id)).toHaveLength(2);
   const bell = (await tenant.admin.call('GET', '/notifications')).json().data;
   expect(bell[0].text).toBe('Quá đông: 9 khách đang chờ ở Bán hàng');
+  driver.close();
+});
+
+test('customers that come set it off, whoever brings them, and at its time whoever is behind their targets is named once', async () => {
+  const { tenant, make, rule, log } = await company();
+  const task = { kind: 'task', text: 'Gọi khách mới', taker: 'person', account_id: tenant.admin.accountId };
+  const source = await make('/data-source', { name: 'Bảng tính', kind: 'manual' });
+  const { id } = await make(
+    '/automation',
+    rule({ trigger: 'customer.added', data_source_id: source.id, actions: [task] }),
+  );
+  const behind = await make(
+    '/automation',
+    rule({ trigger: 'kpi.behind', at_time: '16:00', actions: [{ kind: 'bell', text: 'Chậm KPI' }] }),
+  );
+  const { id: status } = await make('/profile-status', { name: 'Mới', color: 'blue' });
+  await make('/customer', { name: 'Chị Hoa', phone: '0902000071', status, data_source_id: source.id });
+  await make('/customer', { name: 'Anh Bình', phone: '0902000072', status });
+  let now = Date.now();
+  let targets = [{ name: 'Lan', measure: 'Cuộc đã nghe', percent: 12.5 }];
+  const driver = driverAt(() => now, { targetsBehind: async () => targets });
+  const itsTime = async () => {
+    now += minute;
+    await app.db.inTenant(tenant.id, (trx) => sql`update automation set look_at = now()`.execute(trx));
+    await driver.tick();
+  };
+  // The first time it is only set.
+  await itsTime();
+  expect(await log(id)).toMatchObject([
+    { state: 'not', why: 'Khách không khớp điều kiện' },
+    { state: 'ran', done: ['Đã giao việc cho admin'] },
+  ]);
+  expect(await log(behind.id)).toEqual([]);
+  await itsTime();
+  targets = [];
+  await itsTime();
+  expect(await log(behind.id)).toMatchObject([{ state: 'ran', done: ['Đã rung chuông'] }]);
+  const bell = (await tenant.admin.call('GET', '/notifications')).json().data;
+  expect(bell[0].text).toBe('Chậm KPI: Chậm tiến độ Lan: Cuộc đã nghe 12,5 %');
   driver.close();
 });
 

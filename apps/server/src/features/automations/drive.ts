@@ -9,7 +9,7 @@ import type { ActDeps } from './act.ts';
 import { asksForQueues, look } from './look.ts';
 import { type Moment, pump, wake } from './pump.ts';
 
-interface Deps extends ActDeps {
+interface Deps extends ActDeps, Pick<Moment, 'targetsBehind'> {
   readonly db: Pick<Db, 'inTenant' | 'outside'>;
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly calls: Pick<CallsNow, 'goingOn'>;

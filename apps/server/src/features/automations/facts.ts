@@ -35,6 +35,7 @@ export const eventOf: Readonly<Partial<Record<AutomationTrigger, string>>> = {
   'outcome.kept': 'outcome.kept',
   'consent.changed': 'consent.changed',
   'customer.status': 'customer.status',
+  'customer.added': 'customer.added',
 };
 
 export const isOfCall = (trigger: AutomationTrigger): boolean => trigger in setOff;

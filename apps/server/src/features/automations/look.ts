@@ -1,4 +1,4 @@
-import { isLevel, serviceLevel } from '@alo/contract';
+import { isAtTime, isLevel, serviceLevel } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -21,6 +21,13 @@ const leastCalls = 10;
 export interface CompanySnapshot {
   readonly queues: GoingOn['queues'];
   readonly disk: DiskReport;
+}
+
+/** A target whose time is now and that is behind: of whom, for what, and how far it has come. */
+export interface TargetBehind {
+  readonly name: string;
+  readonly measure: string;
+  readonly percent: number | null;
 }
 
 /** Whether anything that is due asks for the queues as they are. */
@@ -48,10 +55,11 @@ export async function look(trx: Trx, moment: Moment, seen: CompanySnapshot): Pro
   for (const { id, holds_since: since, told, look_at: lookedAt } of due) {
     const rule = rules.get(id);
     if (rule === undefined) continue;
-    if (rule.trigger === 'clock') {
+    if (isAtTime(rule.trigger)) {
       // The first time it is only set; and who was away for hours does not do it late.
-      if (since !== null && lookedAt !== null) {
-        await start(trx, moment, rule, seenAs(`clock/${lookedAt.getTime()}`, lookedAt.getTime(), ''));
+      const words = since === null ? null : await wordsAtTime(trx, moment, rule);
+      if (words !== null && lookedAt !== null) {
+        await start(trx, moment, rule, seenAs(`${rule.trigger}/${lookedAt.getTime()}`, lookedAt.getTime(), words));
       }
       const next = new Date(nextAt(rule.atTime, now, timeZone));
       await sql`update automation set look_at = ${next}, holds_since = ${new Date(now)} where id = ${id}`.execute(trx);
@@ -77,6 +85,20 @@ const seenAs = (key: string, at: number, words: string): Occurrence => ({
   outcome: null,
   words,
 });
+
+const namedAtMost = 5;
+
+/** What there is to say when its time has come; null where there is nothing. */
+async function wordsAtTime(trx: Trx, { targetsBehind }: Moment, { trigger }: Rule): Promise<string | null> {
+  if (trigger !== 'kpi.behind') return '';
+  const behind = await targetsBehind(trx);
+  if (behind.length === 0) return null;
+  const named = behind
+    .slice(0, namedAtMost)
+    .map(({ name, measure, percent }) => `${name}: ${measure} ${(percent ?? 0).toLocaleString('vi')} %`);
+  const others = behind.length - named.length;
+  return `Chậm tiến độ ${named.join('; ')}${others > 0 ? `; và ${others} chỉ tiêu khác` : ''}`;
+}
 
 /** What is wrong now, in words; null where nothing is. */
 async function troubleOf(
@@ -142,4 +164,4 @@ export function nextAt(time: string, now: number, timeZone: string): number {
 
 /** Whether an automation is looked at each minute, or at its time. */
 export const isLookedAt = (trigger: string): boolean =>
-  isLevel(trigger) || ['trunk.down', 'disk.full', 'clock'].includes(trigger);
+  isLevel(trigger) || isAtTime(trigger) || ['trunk.down', 'disk.full'].includes(trigger);

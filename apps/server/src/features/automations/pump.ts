@@ -8,12 +8,15 @@ import { newId } from '../../kernel/new-id.ts';
 import { type ActDeps, act } from './act.ts';
 import { begin, goOn, type Occurrence, type Rule } from './decide.ts';
 import { eventOf, happenedInCalls, happenedToCustomers, isOfCall, keptDetail } from './facts.ts';
+import type { TargetBehind } from './look.ts';
 import { rulesIn } from './rules.ts';
 
 export interface Moment extends ActDeps {
   readonly tenantId: string;
   readonly timeZone: string;
   readonly now: number;
+  /** The company's targets that are behind at this moment, those that have come least far first. */
+  readonly targetsBehind: (trx: Trx) => Promise<readonly TargetBehind[]>;
 }
 
 /** Looked at in one transaction; then another company has its turn. */

@@ -89,6 +89,11 @@ async function happenedSince(trx: Trx, rule: Rule, from: Date): Promise<Occurren
       from consent where created_at >= ${from} order by created_at limit ${atMost}`.execute(trx);
     return happenedToCustomers(trx, rows);
   }
+  if (trigger === 'customer.added') {
+    const { rows } = await sql<KeptOf>`select id as key, created_at as at, id as customer, null as outcome, 0 as depth
+      from customer where created_at >= ${from} order by created_at limit ${atMost}`.execute(trx);
+    return happenedToCustomers(trx, rows);
+  }
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { storeCall, storeCustomer } from '../../../testing/stored-calls.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { targetsBehind } from './targets-behind.ts';
 
 /** March 2026 is over: Lan and Minh are of one department, Lan in its team; Vân is of another one. */
 let app: TestApp;
@@ -360,4 +361,18 @@ test('what was reached stays so when the calls are kept no longer', async () => 
   await app.db.inTenant(demo.id, (trx) => sql`select expire_calls(${at('2026-04-01T00:00:00')}, 500)`.execute(trx));
   expect((await demo.admin.call('GET', '/histories-call?from=2026-03-01&to=2026-03-31')).json().total).toBe(1);
   expect(await reached()).toEqual(before);
+});
+
+test('targets of now that are behind are named with whom they are for, and none of a month that is over', async () => {
+  const strangers = await app.tenant('kpi-khac');
+  const tam = await demo.person('tam', [], '108');
+  const { month: now } = (await demo.admin.call('GET', '/kpi-by-department')).json();
+  await storeCall(app.db, demo.id, { direction: 'inbound', to_extension: '108', started_at: new Date() });
+  // A rate is judged at any time: 50 seconds a call, of at most 25.
+  const target = { account_id: tam.accountId, measure: 'talk-average', month: now, target: 25 };
+  expect((await add(target)).json()).toMatchObject({ reached: 50 });
+  expect((await add({ ...target, month: '2026-03' })).statusCode).toBe(200);
+  const behind = (tenant: TestTenant) => app.db.inTenant(tenant.id, targetsBehind);
+  expect(await behind(demo)).toEqual([{ name: 'tam', measure: 'Đàm thoại trung bình', percent: 50 }]);
+  expect(await behind(strangers)).toEqual([]);
 });

@@ -114,7 +114,7 @@ async function idsByKey(trx: Trx, keys: readonly string[]): Promise<ReadonlyMap<
 }
 
 /** Whose calls count for a target, as a condition on `account`: those of whoever belongs to it today. */
-const isOfTarget = sql<boolean>`(account.id = kpi.account_id or account.team_id = kpi.team_id or account.department_id = kpi.department_id)`;
+export const isOfTarget = sql<boolean>`(account.id = kpi.account_id or account.team_id = kpi.team_id or account.department_id = kpi.department_id)`;
 
 /** One's own targets, or those of a team, department or branch, with those of everything and everybody in it. */
 export function seenWithin(reach: Within): Condition | undefined {

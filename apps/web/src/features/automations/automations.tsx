@@ -19,6 +19,7 @@ import {
   automations as contract,
   customersOwned,
   customersTasks,
+  isAtTime,
   isLevel,
   ownComparisons,
   queueAll,
@@ -41,10 +42,7 @@ import { Rehearsal } from './rehearsal.tsx';
 
 type Draft = Readonly<Record<string, unknown>>;
 
-const is =
-  (...triggers: readonly string[]) =>
-  ({ trigger }: Draft) =>
-    triggers.includes(String(trigger));
+const hasTime = ({ trigger }: Draft) => isAtTime(String(trigger));
 const isOfLevel = ({ trigger }: Draft) => isLevel(String(trigger));
 const lasts = ({ trigger }: Draft) => isLevel(String(trigger)) || ['trunk.down', 'disk.full'].includes(String(trigger));
 const isOfCall = ({ trigger }: Draft) => String(trigger).startsWith('call.');
@@ -145,7 +143,12 @@ export default adminResource({
     {
       title: 'Khi',
       fields: ['trigger', ['level', 'for_minutes'], 'at_time', 'queue_id'],
-      only: { level: isOfLevel, for_minutes: lasts, at_time: is('clock'), queue_id: hasQueue },
+      only: {
+        level: isOfLevel,
+        for_minutes: lasts,
+        at_time: hasTime,
+        queue_id: hasQueue,
+      },
     },
     {
       title: 'Nếu',

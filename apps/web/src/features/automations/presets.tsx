@@ -48,6 +48,17 @@ const presets: readonly Input[] = [
     actions: [{ kind: 'bell', text: 'Đường truyền mất kết nối' }],
   },
   {
+    name: 'Ai chậm KPI vào cuối buổi',
+    trigger: 'kpi.behind',
+    at_time: '16:00',
+    actions: [{ kind: 'bell', text: 'Chậm KPI' }],
+  },
+  {
+    name: 'Khách mới từ bảng tính, gọi trong 30 phút',
+    trigger: 'customer.added',
+    actions: [{ kind: 'task', text: 'Gọi khách mới', taker: 'owner', minutes: 30 }],
+  },
+  {
     name: 'Khách rút lại đồng ý',
     trigger: 'consent.changed',
     actions: [{ kind: 'bell', text: 'Khách đổi ý về dữ liệu, quảng cáo' }],

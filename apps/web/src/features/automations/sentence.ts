@@ -2,6 +2,7 @@ import {
   type AutomationTrigger,
   automationActions,
   automationTriggers,
+  isAtTime,
   isLevel,
   levelUnits,
   taskTakers,
@@ -30,8 +31,8 @@ export function sentenceOf({ trigger, level, for_minutes: minutes, at_time: at, 
   if (!trigger || !isTrigger(trigger)) return '';
   const amount = isLevel(trigger)
     ? ` (${trigger === 'queue.level' ? 'dưới' : 'hơn'} ${level ?? '…'} ${levelUnits[trigger]}${minutes ? `, trong ${minutes} phút` : ''})`
-    : trigger === 'clock'
-      ? ` ${at || '…'} mỗi ngày`
+    : isAtTime(trigger)
+      ? `${trigger === 'clock' ? '' : ' lúc'} ${at || '…'} mỗi ngày`
       : '';
   const wait = rest.wait_minutes
     ? `, ${rest.wait_minutes} phút sau${rest.unless_reached ? ' vẫn chưa ai nói chuyện với khách' : ''}`
