@@ -55,6 +55,7 @@ export * from './company/system-setting.ts';
 export * from './company/webhooks.ts';
 export * from './customers/call-dispositions.ts';
 export * from './customers/caller.ts';
+export * from './customers/consents.ts';
 export * from './customers/customer-fields.ts';
 export * from './customers/customers.ts';
 export * from './customers/data-sources.ts';

@@ -668,6 +668,7 @@ export const screenShots: readonly Shot[] = [
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...campaignShots,
+  { name: 'consents', path: '/consents', as: 'admin' },
   ...messageShots,
   ...qualityShots,
   ...rosterShots,

@@ -13,6 +13,7 @@ import { bundleJob } from '../features/calls/bundle-recordings.ts';
 import { callExport } from '../features/calls/export-calls.ts';
 import { contactExport } from '../features/campaigns/contact-export.ts';
 import { moveJob } from '../features/campaigns/move-contacts.ts';
+import { consentExport } from '../features/consents/find-lines.ts';
 import { personalDataJob } from '../features/customers/personal-data-job.ts';
 import { adherenceExport } from '../features/roster/adherence-export.ts';
 import { replayJob } from '../features/routing-versions/replay.ts';
@@ -65,6 +66,7 @@ export const jobKinds = ({
       adherenceExport,
       otpExport,
       contactExport,
+      consentExport,
       responseExport,
       trailExport,
       ...allResources.map(({ exportable }) => exportable),

@@ -22,6 +22,7 @@ import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { contactRoutes } from '../features/campaigns/contact-routes.ts';
 import { messageRoutesOf } from '../features/campaigns/message-routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
+import { consentRoutes } from '../features/consents/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
 import { consoleMistakeRoutes } from '../features/console-mistakes/routes.ts';
 import { crmLookUp, crmSealer } from '../features/customers/crm/look-up.ts';
@@ -400,6 +401,7 @@ export function routesOf(parts: Parts): Route[] {
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
       crm: { serverKey, lookUp: crmLookUp({ sealer: crmSealer(serverKey), allowed: parts.crmHosts ?? [], now }) },
     }),
+    ...consentRoutes({ db, announceJob, budget }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...messageRoutesOf({ db, files, sounds, promptsFolder, now }),

@@ -718,7 +718,7 @@ export interface Database {
   consent: {
     tenant_id: OwnTenant;
     id: Key<string>;
-    customer_id: string;
+    customer_id: string | null;
     purpose: string;
     given: boolean;
     way: string;
@@ -729,6 +729,16 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     call_id: string | null;
+    number: Generated<string>;
+    number_hash: Buffer | null;
+    played: Generated<string>;
+    played_sha256: Generated<string>;
+    campaign_id: string | null;
+    campaign_name: Generated<string>;
+  };
+  consent_salt: {
+    tenant_id: OwnTenant;
+    salt: Generated<Buffer>;
   };
   crm_secret: {
     tenant_id: OwnTenant;
@@ -767,6 +777,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    saved_via: Generated<'card' | 'api' | 'file' | 'ledger'>;
   };
   customer_condition: {
     tenant_id: OwnTenant;

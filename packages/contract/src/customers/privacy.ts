@@ -20,6 +20,19 @@ export const consentWays = {
   web: 'Trên trang web',
   paper: 'Văn bản ký',
 } as const;
+/** The same, and marks on the card that somebody set or lifted without saying how the customer said it. */
+export const consentSources = {
+  ...consentWays,
+  card: 'Đánh dấu trên hồ sơ',
+  api: 'Đánh dấu qua API',
+  file: 'Nhập từ tệp, đổi hàng loạt',
+  ledger: 'Số đã từ chối từ trước',
+} as const;
+/** Whether it is a mark: one that is lifted is not the customer's consent. */
+export const isMark = (way: keyof typeof consentSources): boolean => !Object.hasOwn(consentWays, way);
+/** What a line says, in words. */
+export const consentWords = ({ given, way }: { given: boolean; way: keyof typeof consentSources }): string =>
+  given ? (isMark(way) ? 'Bỏ dấu từ chối' : 'Đồng ý') : 'Từ chối';
 const purpose = oneOf(consentPurposes, { error: messages.required });
 const way = oneOf(consentWays, { error: messages.required });
 
@@ -29,8 +42,10 @@ export const consent = z.object({
   purpose,
   /** False where they have taken it back, or refused. */
   given: z.boolean(),
-  way,
+  way: oneOf(consentSources),
   evidence: z.string(),
+  /** Whose call or message it was said in; '' elsewhere. */
+  campaign_name: z.string(),
   created_at: timestamp,
   by_name: z.string().nullable(),
 });

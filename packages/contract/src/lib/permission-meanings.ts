@@ -6,6 +6,7 @@ type Usual = 'view' | 'create' | 'update' | 'delete' | 'export';
 const rowsOf: Readonly<Record<Screen, string>> = {
   dashboard: 'số liệu trong ngày',
   customer: 'khách hàng',
+  consents: 'điều khách đã đồng ý hoặc từ chối, kèm bằng chứng',
   'call-history': 'cuộc gọi',
   'history-by-department-team': 'thống kê cuộc gọi theo phòng ban và nhóm',
   'history-cdr-by-exten': 'thống kê cuộc gọi theo máy nhánh',

@@ -40,6 +40,7 @@ export const screens = {
     label: 'Khách hàng',
     actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone', 'call-anyway'],
   },
+  consents: { label: 'Nhật ký đồng ý, từ chối', actions: ['view', 'create', 'export'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   'history-by-department-team': { label: 'Lịch sử theo phòng ban / nhóm', actions: ['view', 'export'] },
   'history-cdr-by-exten': { label: 'Thống kê theo máy nhánh', actions: ['view', 'export'] },

@@ -91,6 +91,7 @@ import { whatNetworksSay } from './0113-what-networks-say.ts';
 import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
 import { whatIsSentNow } from './0115-what-is-sent-now.ts';
 import { linksOfNodes } from './0117-links-of-nodes.ts';
+import { consentsAreProof } from './0120-consents-are-proof.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
@@ -196,4 +197,5 @@ export const migrations: readonly Migration[] = [
   keysToTryOut,
   linksOfNodes,
   customersThatCome,
+  consentsAreProof,
 ];

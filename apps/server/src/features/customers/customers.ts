@@ -76,8 +76,10 @@ export const customer = resource(customers, {
       return (row) => ({ ...row, phone: view.show(row.phone), phones: row.phones?.map(view.show) });
     };
   },
-  stored: ({ phone, phones, ...input }, { caller }) => ({
+  stored: ({ phone, phones, ...input }, { caller, via }) => ({
     ...input,
+    // The line that a mark leaves in the ledger of consents says so.
+    saved_via: via === 'api-key' ? 'api' : via === 'job' ? 'file' : 'card',
     // Whoever sees only some customers would lose sight of one that is nobody's.
     user_id: input.user_id ?? (reachOf(caller).kind === 'all' ? null : caller.accountId),
     numbers: [numberIn('phone', phone), ...phones.map((one) => numberIn('phones', one))],
@@ -100,7 +102,6 @@ export const customer = resource(customers, {
   goesAlong: [
     { table: 'disposition', column: 'customer_id' },
     { table: 'call_note', column: 'customer_id', onceBy: 'call_id' },
-    { table: 'consent', column: 'customer_id' },
     { table: 'task', column: 'customer_id' },
     // Conversations that somebody said were with them, by a number that is another's, too.
     { table: 'call_customer', column: 'customer_id', key: 'call_id' },

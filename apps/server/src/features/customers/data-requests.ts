@@ -38,6 +38,7 @@ export const consentsOf = (trx: Trx, customerId: string): Promise<Consent[]> =>
     .leftJoin('account', 'account.id', 'consent.created_by')
     .where('customer_id', '=', customerId)
     .select(['consent.id', 'consent.given', 'consent.evidence', 'consent.created_at', 'account.name as by_name'])
+    .select('consent.campaign_name')
     .select((row) => [
       row.ref('consent.purpose').$castTo<Consent['purpose']>().as('purpose'),
       row.ref('consent.way').$castTo<Consent['way']>().as('way'),

@@ -103,6 +103,8 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
             .returningAll()
             .executeTakeFirst();
           if (merge === undefined) throw Problem.notFound();
+          // The ledger is as it was: nobody has said anything.
+          await sql`select set_config('app.undone', 'true', true)`.execute(trx);
           const [now] = await read.seen(trx, request, [merge.kept_id]);
           if (now === undefined) throw Problem.notFound();
           const before = { id: merge.kept_id, version: merge.kept_version, before: anything.parse(merge.kept) };
@@ -132,8 +134,12 @@ const movedRows = z.record(z.string(), z.array(z.string()));
 const stillTwo = (trx: Trx, ids: readonly string[]) =>
   sql`select from customer where id = any(${[...ids]}::uuid[]) order by id for update`.execute(trx);
 
-/** What is a customer's by their id: what goes with their card, and what they ask for by law, which outlives it. */
-const follows: readonly Along[] = [...(customer.goesAlong ?? []), { table: 'data_request', column: 'customer_id' }];
+/** What is a customer's by their id: what goes with their card, and what outlives it: what they said and ask for by law. */
+const follows: readonly Along[] = [
+  ...(customer.goesAlong ?? []),
+  { table: 'consent', column: 'customer_id' },
+  { table: 'data_request', column: 'customer_id' },
+];
 
 /** What was kept of one customer is of another from now on. */
 async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {

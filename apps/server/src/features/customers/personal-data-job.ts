@@ -227,6 +227,8 @@ export async function forgetCard(trx: Trx, customerId: string, numbers: readonly
     .deleteFrom('listening_link')
     .where('call_id', 'in', (calls) => calls.selectFrom('call').where('outside_number', 'in', theirs).select('call.id'))
     .execute();
+  // What they agreed to and refused stays as a bare fact, which nobody can lay at a door.
+  await sql`select forget_consents(${customerId}, ${theirs})`.execute(trx);
   // What was kept of them goes along; that they were here the trail says by an id alone.
   await trx.deleteFrom('customer').where('id', '=', customerId).execute();
 }

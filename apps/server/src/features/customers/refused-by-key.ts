@@ -21,8 +21,8 @@ export async function keepRefusal(trx: Trx, { call, number, key }: Refused): Pro
   for (const { id: customerId } of rows) {
     const id = newId();
     const { rows: added } = await sql`
-      insert into consent (id, customer_id, purpose, given, way, evidence, call_id)
-      values (${id}, ${customerId}, 'marketing', false, 'key', ${`Khách bấm phím ${key}`}, ${call})
+      insert into consent (id, customer_id, number, purpose, given, way, evidence, call_id)
+      values (${id}, ${customerId}, ${number}, 'marketing', false, 'key', ${`Khách bấm phím ${key}`}, ${call})
       on conflict (tenant_id, customer_id, call_id, purpose) where call_id is not null do nothing returning id`.execute(
       trx,
     );

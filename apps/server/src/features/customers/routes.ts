@@ -11,6 +11,7 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import { callDispositionRoutes } from './call-dispositions.ts';
+import { consentOfNumberRoutes } from './consent-of-number.ts';
 import { type CrmDeps, crmRoutes } from './crm/routes.ts';
 import { readCustomerCard } from './customer-card.ts';
 import { allCustomerFieldRoute } from './customer-fields.ts';
@@ -45,6 +46,7 @@ export function customerRoutes({ budget, calls, told, said, writtenUp, crm, ...d
     strangersNoteRoute({ db: deps.db, calls, said }),
     ...mergeRoutes(deps),
     ...privacyRoutes(deps),
+    ...consentOfNumberRoutes({ ...deps, budget }),
     ...taskRoutes(deps),
     timelineRoute(deps.db),
     lastTalksRoute(deps.db),

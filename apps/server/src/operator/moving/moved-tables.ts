@@ -48,6 +48,7 @@ export const movedTables = [
   'code_secret',
   'company_event',
   'consent',
+  'consent_salt',
   'crm_secret',
   'customer',
   'customer_condition',

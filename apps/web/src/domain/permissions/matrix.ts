@@ -15,7 +15,7 @@ const allActions = Object.keys(actionLabels) as Action[];
 
 /** Screens by the work that they are for. */
 const groups = {
-  'Khách hàng': ['customer', 'profile-status', 'customer-fields', 'data-sources', 'projects'],
+  'Khách hàng': ['customer', 'consents', 'profile-status', 'customer-fields', 'data-sources', 'projects'],
   'Cuộc gọi': ['call-history', 'call-outcomes', 'call-tags', 'bot-calls'],
   'Giám sát và báo cáo': [
     ...(['dashboard', 'monitor', 'history-by-department-team', 'history-cdr-by-exten'] as const),

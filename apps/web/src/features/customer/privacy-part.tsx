@@ -1,4 +1,11 @@
-import { addConsent, consentPurposes, consentWays, customerPrivacy, type ResultOf } from '@alo/contract';
+import {
+  addConsent,
+  consentPurposes,
+  consentSources,
+  consentWords,
+  customerPrivacy,
+  type ResultOf,
+} from '@alo/contract';
 import { Actions, Button, classNames, Quiet, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -47,13 +54,13 @@ function Ledger({ consents }: Pick<ResultOf<typeof customerPrivacy>, 'consents'>
   if (consents.length === 0) return <Quiet>Chưa ghi nhận đồng ý nào.</Quiet>;
   return (
     <ul className={formStyles.rows}>
-      {consents.map(({ id, purpose, given, way, evidence, created_at: at, by_name: by }) => (
+      {consents.map(({ id, purpose, given, way, evidence, campaign_name: campaign, created_at: at, by_name: by }) => (
         <li key={id}>
           <div>
             <b>{consentPurposes[purpose]}</b>
-            <Quiet>{[consentWays[way], evidence, dateTime(at), by].filter(Boolean).join(' · ')}</Quiet>
+            <Quiet>{[consentSources[way], campaign, evidence, dateTime(at), by].filter(Boolean).join(' · ')}</Quiet>
           </div>
-          <Status tone={given ? 'ready' : 'bad'}>{given ? 'Đồng ý' : 'Không đồng ý'}</Status>
+          <Status tone={given ? 'ready' : 'bad'}>{consentWords({ given, way })}</Status>
         </li>
       ))}
     </ul>

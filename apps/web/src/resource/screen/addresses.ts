@@ -8,6 +8,7 @@ export const addresses = [
   '/customer',
   '/customer/add',
   '/customer/edit/$id',
+  '/consents',
   '/call-history',
   '/calls-to-return',
   '/call-scores',

@@ -32,6 +32,7 @@ const things: readonly (readonly [at: string, ...typed: string[]])[] = [
   ['/survey/question', 'câu hỏi khảo sát', 'cau hoi'],
   ['/voice-otp/list', 'otp', 'lịch sử otp', 'ma xac thuc'],
   ['/automations', 'tự động hoá', 'canh bao hang doi'],
+  ['/consents', 'từ chối quảng cáo', 'do not call'],
   ['/messages', 'tin nhắn', 'sms đã gửi'],
   ['/message-templates', 'mẫu tin', 'mau sms'],
   ['/message-providers', 'brandname', 'nha mang thu'],

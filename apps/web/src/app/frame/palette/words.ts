@@ -20,6 +20,9 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'khách hàng',
     adding: 'khách mới liên hệ',
   },
+  '/consents': {
+    words: 'từ chối quảng cáo không gọi do not call dnc bằng chứng đồng ý nhật ký chứng cứ luật spam cuộc gọi rác',
+  },
   '/call-history': {
     words: 'ghi âm nhật ký cdr cuộc gọi gần đây nghe lại ghi âm cuộc gọi nhỡ tìm cuộc gọi tải ghi âm gọi đến gọi đi',
   },
