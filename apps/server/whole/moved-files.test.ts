@@ -91,6 +91,7 @@ async function machine(
     folder,
     node: name,
     copies,
+    key,
     bucket: bucket ? s3Store(s3.settings) : undefined,
     seal: seals ? files.seal : undefined,
     log: { warn: (...words) => void warned.push(words) },
@@ -436,7 +437,7 @@ test('sealed recordings in the bucket are heard when the installation has anothe
   const { key, wav } = await recordedAt(n1);
   await n1.moving.again();
   expect(inBucket()).toEqual([`${key.name}.sealed`]);
-  const times = { aheadMs: 0, requestMs: 0, derivedMs: 0 };
+  const times = { aheadMs: 0, copyMs: 0, requestMs: 0, derivedMs: 0 };
   const rotation = await rotateKeys(configOf(n1, true), { atOnce: true, times });
   expect(rotation).toMatchObject({ sealed: 1, unreadable: 0, kept: null });
   await n1.stop();

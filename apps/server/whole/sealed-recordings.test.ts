@@ -189,7 +189,7 @@ test('a new key of the installation opens what was sealed, and the older one goe
   const [before] = await readKeys(config.dataFolder);
   const ring = await serverKey(config.dataFolder);
   expect([...(await filesSealedBy(config.dataFolder, ring))]).toEqual([[before?.id.toString('hex'), 3]]);
-  const times = { aheadMs: 600, requestMs: 0, derivedMs: 0 };
+  const times = { aheadMs: 600, copyMs: 600, requestMs: 0, derivedMs: 0 };
   const done = await rotateKeys(config, { atOnce: true, times });
   expect(done).toMatchObject({ unreadable: 0, kept: null });
   expect(done.sealed).toBeGreaterThanOrEqual(3);

@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../kernel/folder-lock.ts';
 import { hasCode } from '../kernel/has-code.ts';
 import { inTurn } from '../kernel/in-turn.ts';
+import type { ServerKey } from '../kernel/key-ring.ts';
 import { bucketHolder, type FileCopies } from '../storage/file-copies.ts';
 import type { FileArea, FileKey, FileStore } from '../storage/file-store.ts';
 import { folderStore } from '../storage/folder-store.ts';
@@ -22,6 +23,8 @@ interface MoveDeps {
   /** The machine's name, for whoever reads what waits there. */
   readonly node: string;
   readonly copies: FileCopies;
+  /** The installation's, as the folder has it. */
+  readonly key: Pick<ServerKey, 'all'>;
   /** As it lies: sealed files are not opened. Undefined where there is none: then files stay, and only what is erased elsewhere goes. */
   readonly bucket: FileStore | undefined;
   /** Seals a plain recording; undefined where recordings are not sealed. */
@@ -50,7 +53,7 @@ const atOnce = 500;
  * play stays here besides. And removes here what was erased anywhere. One process of a folder does it, whichever comes first.
  */
 export function moveFiles({ everyMs = everyMsUsually, ...deps }: MoveDeps) {
-  const { db, dataFolder, folder, node, copies, bucket, seal, log, onStep = () => undefined } = deps;
+  const { db, dataFolder, folder, node, copies, key, bucket, seal, log, onStep = () => undefined } = deps;
   const here = folderStore(dataFolder);
   const turns = inTurn();
   const waiting = new Map<string, number>();
@@ -224,13 +227,13 @@ export function moveFiles({ everyMs = everyMsUsually, ...deps }: MoveDeps) {
     }
   }
 
-  /** Says that this folder lives, and what waits in it. */
+  /** Says that this folder lives, what waits in it, and which keys it has. */
   const report = () =>
     db.outside((one) =>
-      sql`insert into file_folder (id, node, waiting, oldest, failing)
-        values (${folder}, ${node}, ${waiting.size}, ${oldestOf(waiting)}, ${failing})
+      sql`insert into file_folder (id, node, waiting, oldest, failing, keys)
+        values (${folder}, ${node}, ${waiting.size}, ${oldestOf(waiting)}, ${failing}, ${key.all().map(({ id }) => id.toString('hex'))}::text[])
         on conflict (id) do update set node = excluded.node, seen_at = now(), waiting = excluded.waiting,
-          oldest = excluded.oldest, failing = excluded.failing`.execute(one),
+          oldest = excluded.oldest, failing = excluded.failing, keys = excluded.keys`.execute(one),
     );
 
   async function round(): Promise<void> {

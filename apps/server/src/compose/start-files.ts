@@ -46,7 +46,7 @@ export async function installationFiles({
 /** Takes files of this process's data folder to the bucket, and removes there what was erased elsewhere. Closed by `opened`. */
 export async function startMoving({
   config,
-  parts: { db, bus, log, opened },
+  parts: { db, bus, log, opened, key },
   files: { files, copies, folder, bucket },
 }: {
   config: Pick<Config, 'dataFolder' | 'node' | 'sealsRecordings'>;
@@ -55,6 +55,7 @@ export async function startMoving({
     bus: Bus;
     log: { warn(fields: object, message: string): void };
     opened: AsyncDisposableStack;
+    key: ServerKey;
   };
   files: Files;
 }): Promise<void> {
@@ -65,6 +66,7 @@ export async function startMoving({
     folder,
     node: config.node,
     copies,
+    key,
     bucket,
     seal,
     log,

@@ -1182,6 +1182,8 @@ export interface Database {
     waiting: Generated<number>;
     oldest: Date | null;
     failing: Generated<string>;
+    keys: Generated<string[]>;
+    settled_by: Generated<string>;
   };
   file_unsettled: {
     tenant_id: Shown<string>;

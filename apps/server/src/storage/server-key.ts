@@ -14,7 +14,7 @@ export class PartLost extends Error {
 const keyIn = (dataFolder: string) => join(dataFolder, 'server-key');
 
 /** So often at most the file is looked at for a new key, in milliseconds: a change is seen by all processes after it. */
-const lookEveryMs = 500;
+export const lookEveryMs = 500;
 
 /**
  * The installation's secret, `server-key` in the data folder, made at the first start: a key a line in hexadecimal digits, the newest

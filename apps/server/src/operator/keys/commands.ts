@@ -44,11 +44,16 @@ export const keyList = command({
 });
 
 function inWords({ newest, sealed, unreadable, kept }: Rotation): string[] {
+  if (kept !== null && typeof kept === 'object' && 'copyTo' in kept) return [copyInWords(kept)];
   const lines = [`Khoá ${newest.id.toString('hex')} đang dùng; đã niêm phong lại ${sealed} bí mật.`];
   if (unreadable > 0) lines.push(`${unreadable} bí mật không khoá nào mở được: phải nhập lại chúng.`);
   if (kept === null) {
     lines.push(
       'Khoá cũ đã bỏ. Bản sao lưu trước đây mang khoá cũ của chúng: nếu khoá đã lộ, hãy sao lưu mới và huỷ chúng.',
+    );
+  } else if (kept !== 'journal' && 'rotateAt' in kept) {
+    lines.push(
+      `Khoá cũ được giữ: chạy lệnh này ở các máy ${kept.rotateAt.join(', ')}, nơi còn tệp niêm phong bằng khoá đó.`,
     );
   } else if (kept === 'journal') {
     lines.push('Nhật ký cuộc gọi còn phím niêm phong bằng khoá cũ: chạy lại lệnh này sau ít phút, khi Alô đang chạy.');
@@ -60,4 +65,13 @@ function inWords({ newest, sealed, unreadable, kept }: Rotation): string[] {
     );
   }
   return lines;
+}
+
+function copyInWords({ copyTo, fromMs }: { copyTo: readonly string[]; fromMs: number }): string {
+  const from = new Date(fromMs).toISOString();
+  if (copyTo.length === 0) return `Mọi máy đã có khoá mới, được dùng từ ${from}: chạy lại lệnh này sau đó.`;
+  const machines = copyTo.join(', ');
+  return Date.now() < fromMs
+    ? `Đã có khoá mới, được dùng từ ${from}. Trước lúc đó, chép tệp server-key của thư mục này sang các máy ${machines}: không phải dừng máy nào, mỗi máy nhận ra trong một phút. Rồi chạy lại lệnh này.`
+    : `Khoá mới được dùng từ ${from}, mà các máy ${machines} chưa có: bí mật lưu từ lúc đó không mở được ở đấy. Chép tệp server-key sang ngay, chờ một phút rồi chạy lại lệnh này.`;
 }

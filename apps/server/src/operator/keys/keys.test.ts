@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inDepth } from '@alo/testing/in-depth';
@@ -8,7 +8,9 @@ import { generateSync } from 'otplib';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../testing/app.ts';
 import { testDatabase } from '../../../testing/postgres.ts';
+import { moveFiles } from '../../background/move-files.ts';
 import { credentialsOf } from '../../compose/phone-credentials.ts';
+import { installationFiles } from '../../compose/start-files.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { openStorage } from '../../db/open-storage.ts';
 import { codePlaceOf } from '../../domain/otp/codes.ts';
@@ -57,7 +59,7 @@ afterEach(async () => {
 });
 
 const day = 24 * 60 * 60_000;
-const times = { aheadMs: 1_500, requestMs: 0, derivedMs: 7 * day };
+const times = { aheadMs: 1_500, copyMs: 60_000, requestMs: 0, derivedMs: 7 * day };
 const later = { atOnce: false, times, now: () => Date.now() + 8 * day };
 
 /** One of each secret that a company has, and what shows that it still does what it is for. */
@@ -248,6 +250,56 @@ test('the key is changed while the product runs: two processes take the new one,
   expect(await opened(secrets, elsewhere)).toEqual(whole(secrets));
   expect(await signIn(person, secrets.codes[1] ?? '')).toBe(200);
 }, 120_000);
+
+/** A machine with that data folder, which says what it has as one that runs does. */
+async function machine(of: Config, name: string) {
+  const { db } = app;
+  const { folder, copies } = await installationFiles({ config: of, db, bus: app.bus, key: app.serverKey });
+  const key = await serverKey(of.dataFolder);
+  const log = { warn: () => undefined };
+  const own = { dataFolder: of.dataFolder, folder, node: name, copies, key, bucket: undefined, seal: undefined };
+  const moving = moveFiles({ db, ...own, log, everyMs: 100 });
+  onTestFinished(() => moving.close());
+  await moving.begin();
+  return key;
+}
+
+test('machines with folders of their own take a new key while they run: it is copied, and the older one goes when none holds anything by it', async () => {
+  const secrets = await secretsOf(firm);
+  const there = configOf('may-2', app.url);
+  const path = ({ dataFolder }: Config) => join(dataFolder, 'server-key');
+  const copied = () => copyFile(path(config), path(there));
+  await mkdir(there.dataFolder);
+  await copied();
+  await machine(config, 'n1');
+  const key = await machine(there, 'n2');
+  const from = (ms: number) => ({ atOnce: false, times, now: () => Date.now() + ms });
+
+  const begun = await rotateKeys(config, from(0));
+  expect(begun).toMatchObject({ sealed: 0, kept: { copyTo: ['n2'], fromMs: begun.newest.fromMs } });
+  // Its moment has come, and one machine has not got it: nothing is sealed that would not open there.
+  expect((await rotateKeys(config, from(120_000))).kept).toMatchObject({ copyTo: ['n2'] });
+  expect((await heldBy([begun.newest]))[0]).toBe(0);
+  const patient = { timeout: 60_000 };
+  await expect.poll(() => rotateKeys(there, from(0)).catch(String), patient).toContain('Máy n1 đang đổi khoá');
+
+  await copied();
+  await expect.poll(async () => (await rotateKeys(config, from(0))).kept, patient).toMatchObject({ copyTo: [] });
+  const sealed = await rotateKeys(config, from(120_000));
+  expect([sealed.sealed >= 18, sealed.kept]).toEqual([true, { rotateAt: ['n2'] }]);
+  expect(await opened(secrets, key)).toEqual(whole(secrets));
+  expect(await rotateKeys(there, from(120_000))).toMatchObject({
+    sealed: 0,
+    kept: { untilMs: begun.newest.fromMs + 7 * day },
+  });
+
+  expect((await rotateKeys(config, from(8 * day))).kept).toBeNull();
+  await expect.poll(() => rotateKeys(config, from(8 * day)).catch(String), patient).toContain('n2 chưa bỏ khoá cũ');
+  expect((await rotateKeys(there, from(8 * day))).kept).toBeNull();
+  for (const one of [config, there]) expect(await readKeys(one.dataFolder)).toEqual([begun.newest]);
+  await vi.waitFor(() => expect(key.all()).toHaveLength(1));
+  expect(await opened(secrets, key)).toEqual(whole(secrets));
+}, 240_000);
 
 inDepth(
   'a change that is killed in the middle is gone on with, and no second one runs beside it',

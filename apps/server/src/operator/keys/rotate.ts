@@ -10,8 +10,9 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/database.ts';
 import { hasCode } from '../../kernel/has-code.ts';
 import { type OneKey, oneKey, type ServerKey } from '../../kernel/key-ring.ts';
+import { folderId } from '../../storage/folder-id.ts';
 import { keepInstallationId } from '../../storage/installation-id.ts';
-import { readKeys, writeKeys } from '../../storage/server-key.ts';
+import { lookEveryMs, readKeys, writeKeys } from '../../storage/server-key.ts';
 import { Refused } from '../command.ts';
 import { openForOperator, withClient } from '../open-database.ts';
 import { holdKeys } from './keys-lock.ts';
@@ -21,21 +22,36 @@ import { resealBucket } from './sealed-in-bucket.ts';
 
 /** How patient a change of keys is, in milliseconds. */
 export interface KeyTimes {
-  /** So long before a new key seals every process knows it: each looks at the file twice a second, on another machine less often. */
+  /** So long before a new key seals every process knows it: each looks at the file twice a second. */
   readonly aheadMs: number;
+  /** The same where other machines have data folders of their own: somebody copies the file to each meanwhile. */
+  readonly copyMs: number;
   /** A request that began with the older key has ended after this. */
   readonly requestMs: number;
   /** What is derived of the older key is worth nothing after this: sign-ins last twelve hours, links in letters seven days. */
   readonly derivedMs: number;
 }
 
-export const keyTimes: KeyTimes = { aheadMs: 10_000, requestMs: 120_000, derivedMs: 7 * 24 * 60 * 60_000 };
+export const keyTimes: KeyTimes = {
+  aheadMs: 10_000,
+  copyMs: 15 * 60_000,
+  requestMs: 120_000,
+  derivedMs: 7 * 24 * 60 * 60_000,
+};
 
 /** How a change of keys stands when the command ends. */
 export interface Rotation extends ResealSummary {
   readonly newest: OneKey;
-  /** Keys that are still there, and why. */
-  readonly kept: null | 'journal' | { readonly untilMs: number };
+  /**
+   * Keys that are still there, and why: something in the journal is sealed by them, or derived of them; the newest one has to be copied to other
+   * machines first, and seals from then on; or what lies on other machines is to be sealed anew there.
+   */
+  readonly kept:
+    | null
+    | 'journal'
+    | { readonly untilMs: number }
+    | { readonly copyTo: readonly string[]; readonly fromMs: number }
+    | { readonly rotateAt: readonly string[] };
 }
 
 /**
@@ -51,22 +67,39 @@ export async function rotateKeys(
   try {
     return await withClient(ownerUrl, async (client) => {
       await holdKeys(client, 'change');
-      await refuseKeysElsewhere(client);
+      const folder = await folderId(config.dataFolder);
+      const others = await foldersBeside(client, folder);
       let keys = await readKeys(config.dataFolder);
       await keepInstallationId(config.dataFolder, keys);
-      if (keys.length === 1) {
-        keys = [oneKey(randomBytes(32), now() + times.aheadMs), ...keys];
+      const [only, ...more] = keys;
+      if (only !== undefined && more.length === 0) {
+        refuseUnfinished(others, only);
+        keys = [oneKey(randomBytes(32), now() + (others.length === 0 ? times.aheadMs : times.copyMs)), only];
         await writeKeys(config.dataFolder, keys);
+        await tellKeys(client, folder, keys);
       }
       const [newest, ...older] = keys;
       if (newest === undefined) throw new Error('An installation has a key.');
+      const lacking = others.filter((other) => !other.keys.includes(nameOf(newest))).map(({ name }) => name);
+      // What it seals would not be opened there.
+      if (lacking.length > 0 || newest.fromMs - now() > times.aheadMs) {
+        return { newest, sealed: 0, unreadable: 0, kept: { copyTo: lacking, fromMs: newest.fromMs } };
+      }
       await until(newest.fromMs, now);
       const serverKey: ServerKey = { all: () => keys, sealing: () => newest };
       if (atOnce) await until(newest.fromMs + times.requestMs, now);
       const done = await resealAll({ db, config }, serverKey);
       const dueMs = newest.fromMs + (atOnce ? times.requestMs : times.derivedMs);
-      const kept = await whyKept({ config, newest, dueMs, now });
-      if (kept === null && older.length > 0) await writeKeys(config.dataFolder, [newest]);
+      const isClean = !(await journalHasOthers(join(config.dataFolder, 'journal'), newest));
+      if (isClean) {
+        await client.query('update file_folder set settled_by = $2 where id = $1', [folder, nameOf(newest)]);
+      }
+      const unsealed = others.filter(({ settled_by: by }) => by !== nameOf(newest)).map(({ name }) => name);
+      const kept = whyKept({ isClean, isDue: now() >= dueMs, dueMs, unsealed });
+      if (kept === null && older.length > 0) {
+        await writeKeys(config.dataFolder, [newest]);
+        await tellKeys(client, folder, [newest]);
+      }
       return { ...done, newest, kept };
     });
   } finally {
@@ -74,14 +107,49 @@ export async function rotateKeys(
   }
 }
 
-/** A machine with a data folder of its own has the key in its own file, which nobody here can change. */
-async function refuseKeysElsewhere(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ n: number }>(
-    "select count(*)::int as n from file_folder where seen_at > now() - interval '15 minutes'",
+/** Another data folder of the installation, on a machine that lives: it has the key in a file of its own. */
+interface OtherFolder {
+  /** As people call it. */
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly settled_by: string;
+}
+
+async function foldersBeside(client: pg.ClientBase, folder: string): Promise<readonly OtherFolder[]> {
+  const { rows } = await client.query<OtherFolder>(
+    `select coalesce(nullif(node, ''), id) as name, keys, settled_by from file_folder
+      where id <> $1 and seen_at > now() - interval '15 minutes' order by 1`,
+    [folder],
   );
-  if ((rows[0]?.n ?? 0) > 1) {
+  return rows;
+}
+
+/** At once, so that no other machine begins a change of its own meanwhile; what runs here has looked at the file by then. */
+async function tellKeys(client: pg.ClientBase, folder: string, keys: readonly OneKey[]): Promise<void> {
+  await sleep(2 * lookEveryMs);
+  await client.query(
+    `insert into file_folder (id, keys) values ($1, $2)
+      on conflict (id) do update set keys = excluded.keys, seen_at = now()`,
+    [folder, keys.map(nameOf)],
+  );
+}
+
+const nameOf = ({ id }: OneKey): string => id.toString('hex');
+
+/** A new key is begun where all have the one there is, and nothing of an older change is left anywhere. */
+function refuseUnfinished(others: readonly OtherFolder[], only: OneKey): void {
+  for (const { name, keys } of others) {
+    if (keys.length === 0) {
+      throw new Refused(`Chưa biết máy ${name} có khoá nào: máy đó chạy phiên bản cũ, hoặc chờ một phút rồi chạy lại.`);
+    }
+    if (!keys.includes(nameOf(only))) {
+      throw new Refused(`Máy ${name} có khoá khác ở đây: mọi máy phải có cùng tệp server-key.`);
+    }
+    if (keys.length === 1) continue;
     throw new Refused(
-      'Cài đặt này có nhiều thư mục dữ liệu, mỗi thư mục giữ một bản của khoá. Dừng các máy khác, đổi khoá ở đây, rồi chép tệp server-key và installation-id sang các máy đó trước khi bật lại.',
+      keys[0] === nameOf(only)
+        ? `Máy ${name} chưa bỏ khoá cũ: chạy npm run alo -- key rotate ở máy đó trước.`
+        : `Máy ${name} đang đổi khoá: chép tệp server-key của máy đó sang đây.`,
     );
   }
 }
@@ -103,19 +171,16 @@ async function resealAll({ db, config }: { db: Db; config: Config }, serverKey: 
   }
 }
 
-async function whyKept({
-  config,
-  newest,
-  dueMs,
-  now,
-}: {
-  config: Config;
-  newest: OneKey;
+function whyKept(of: {
+  isClean: boolean;
+  isDue: boolean;
   dueMs: number;
-  now: () => number;
-}): Promise<Rotation['kept']> {
-  if (now() < dueMs) return { untilMs: dueMs };
-  return (await journalHasOthers(join(config.dataFolder, 'journal'), newest)) ? 'journal' : null;
+  unsealed: readonly string[];
+}): Rotation['kept'] {
+  // The other machines are told of at once: they have days for it.
+  if (of.unsealed.length > 0) return { rotateAt: of.unsealed };
+  if (!of.isDue) return { untilMs: of.dueMs };
+  return of.isClean ? null : 'journal';
 }
 
 /** The id of a key is six bytes: eight signs of base64. */
