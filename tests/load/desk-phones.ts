@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { header } from '@alo/sip';
 import { type PhoneAudio, type PhoneCall, TestPhone } from '@alo/testing';
 import { OnePacketAudio } from './one-packet-audio.ts';
-import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
+import * as ours from './sip-tenant.ts';
 
 export type LoadTestPhone = TestPhone<PhoneAudio>;
 
@@ -20,15 +20,29 @@ export interface StandingCall {
   readonly agent: PhoneCall<PhoneAudio> | undefined;
 }
 
+/** Of whom the phones are, and whence customers call them. */
+export interface CompanyOfPhones {
+  readonly domain: string;
+  readonly carrier: string;
+  /** The number whose calls go to the phone at that extension. */
+  readonly numberAt: (index: number) => string;
+}
+
 /** Phones that are registered and answer, each beside a customer who calls its number. */
 export class DeskPhones {
   readonly #callers: readonly LoadTestPhone[];
   readonly #callees: readonly LoadTestPhone[];
+  readonly #numberAt: (index: number) => string;
   /** The call that each phone has answered last. */
   readonly #answered: PhoneCall<PhoneAudio>[] = [];
 
-  private constructor(callers: readonly LoadTestPhone[], callees: readonly LoadTestPhone[]) {
+  private constructor(
+    callers: readonly LoadTestPhone[],
+    callees: readonly LoadTestPhone[],
+    numberAt: (index: number) => string,
+  ) {
     this.#callers = callers;
+    this.#numberAt = numberAt;
     this.#callees = callees;
     callees.forEach((phone, index) => void this.#answer(phone, index)); // Until the program ends.
   }
@@ -39,6 +53,7 @@ export class DeskPhones {
     sipPort: number,
     passwordAt: (index: number) => string,
     newAudio: (address: string) => Promise<PhoneAudio> = async (address) => new OnePacketAudio(address),
+    { domain, carrier, numberAt }: CompanyOfPhones = ours,
   ): Promise<DeskPhones> {
     const openPhone = (user: string, from: string, password: string): Promise<LoadTestPhone> => {
       const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from } as const;
@@ -52,14 +67,14 @@ export class DeskPhones {
     };
     const indices = Array.from({ length: count }, (_, index) => index);
     const callees = await Promise.all(
-      indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', passwordAt(index))),
+      indices.map((index) => openPhone(ours.extensionAt(index), '127.0.0.1', passwordAt(index))),
     );
     const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, '')));
     for (const phone of callees) {
       const { status } = await phone.stayRegistered();
       if (status !== 200) throw new Error(`A phone could not register: ${status}`);
     }
-    return new DeskPhones(callers, callees);
+    return new DeskPhones(callers, callees, numberAt);
   }
 
   get count(): number {
@@ -75,7 +90,7 @@ export class DeskPhones {
   #dial(index: number): Promise<PhoneCall<PhoneAudio>> {
     const caller = this.#callers[index];
     if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
-    return caller.call(numberAt(index));
+    return caller.call(this.#numberAt(index));
   }
 
   async #talking(

@@ -5,11 +5,11 @@
  *
  *   node tests/load/media-workers.ts [--calls=12] [--seconds=10] [--quota=25]
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Caller } from './callers.ts';
 import { percentile, round } from './generator.ts';
+import { limited } from './limited.ts';
 import { Relay } from './relay.ts';
 
 const { values } = parseArgs({
@@ -21,9 +21,6 @@ const { values } = parseArgs({
 });
 const calls = Number(values.calls);
 const quotaPercent = Number(values.quota);
-/** Short, so that who has used its part up does not wait for long. */
-const periodMicros = 10_000;
-
 const runs = [];
 for (const [workers, of] of [
   [1, calls],
@@ -37,7 +34,7 @@ process.exit();
 
 async function run(workers: number, of: number) {
   const relay = await Relay.start(workers);
-  const groups = relay.workers.map((pid, index) => limited(pid, `alo-worker-${process.pid}-${index}`));
+  const groups = relay.workers.map((pid, index) => limited([pid], `alo-worker-${process.pid}-${index}`, quotaPercent));
   const callers: Caller[] = [];
   for (let i = 0; i < of; i++) callers.push(...(await relay.call('dtls', 2, true)));
   await Promise.all(callers.map((caller) => caller.open));
@@ -49,7 +46,7 @@ async function run(workers: number, of: number) {
   for (const caller of callers) caller.close();
   relay.stop();
   await gone(relay.workers);
-  for (const group of groups) if (group !== undefined) rmdirSync(group);
+  for (const group of groups) group?.remove();
   return {
     workers,
     calls: of,
@@ -59,26 +56,6 @@ async function run(workers: number, of: number) {
     packetsLost: sent - delays.length,
     delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
   };
-}
-
-/** A process that may use so much of a core; its group. Undefined where the system has no such groups for us. */
-function limited(pid: number, name: string): string | undefined {
-  const [v1, v2] = [`/sys/fs/cgroup/cpu/${name}`, `/sys/fs/cgroup/${name}`];
-  const quota = Math.round((periodMicros * quotaPercent) / 100);
-  // Quotas are of who is not real-time.
-  spawnSync('chrt', ['--all-tasks', '--other', '--pid', '0', String(pid)]);
-  if (existsSync('/sys/fs/cgroup/cpu/cpu.cfs_quota_us')) {
-    mkdirSync(v1);
-    writeFileSync(`${v1}/cpu.cfs_period_us`, String(periodMicros));
-    writeFileSync(`${v1}/cpu.cfs_quota_us`, String(quota));
-    writeFileSync(`${v1}/cgroup.procs`, String(pid));
-    return v1;
-  }
-  if (!existsSync('/sys/fs/cgroup/cgroup.controllers')) return undefined;
-  mkdirSync(v2);
-  writeFileSync(`${v2}/cpu.max`, `${quota} ${periodMicros}`);
-  writeFileSync(`${v2}/cgroup.procs`, String(pid));
-  return v2;
 }
 
 /** What a process has used of processors since its start, as Linux counts: in hundredths of a second. */
