@@ -97,7 +97,7 @@ const belowFeatures = ['kernel', ...technology, 'background', 'resource', 'domai
 const serverRooms = {
   kernel: [],
   ...Object.fromEntries(technology.map((room) => [room, ['kernel']])),
-  background: ['kernel', 'db', 'jobs', 'storage'],
+  background: ['kernel', 'db', 'jobs', 'storage', 'audio'],
   resource: ['kernel', 'http', 'db', 'live', 'storage', 'background'],
   domain: ['kernel', 'db', 'resource'],
   telephony: ['kernel', 'db', 'storage', 'domain'],

@@ -85,6 +85,11 @@ export interface TestApp extends App {
 const quickSounds: Sounds = {
   convert: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
   speak: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
+  clip: async () => ({
+    ok: true,
+    wav: wavOf(new Int16Array(8_000).fill(1_000)),
+    measures: { levelDb: -20, noiseDb: -70, beginsCut: false, endsCut: false, speechMs: 400, clipped: 0 },
+  }),
 };
 
 /** Of `testPassword`, made once for all files of a process. */

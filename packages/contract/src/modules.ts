@@ -122,6 +122,7 @@ export * from './phone-system/call-queues.ts';
 export * from './phone-system/call-rehearsal.ts';
 export * from './phone-system/call-rights.ts';
 export * from './phone-system/code-questions.ts';
+export * from './phone-system/company-voice.ts';
 export * from './phone-system/customer-conditions.ts';
 export * from './phone-system/destinations.ts';
 export * from './phone-system/devices.ts';

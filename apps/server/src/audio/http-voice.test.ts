@@ -47,6 +47,9 @@ test('a text goes out with its voice, what comes back is made as loud as all oth
   expect(await sounds.speak(of, 'Xin chào', 'south')).toBe(first);
   await sounds.speak(of, 'Xin chào', 'north');
   expect(asked).toHaveLength(2);
+  // What is remembered is a company's own.
+  expect(await sounds.speak({ ...of, company: 'other' }, 'Xin chào', 'south')).not.toBe(first);
+  expect(asked).toHaveLength(3);
 });
 
 test.each(

@@ -13,6 +13,11 @@ const [block, hop] = [0.4 * telephoneRate, 0.1 * telephoneRate];
 export function asLoudAsOthers(samples: Float32Array): Int16Array | undefined {
   const loudness = loudnessOf(samples);
   if (loudness === undefined) return undefined;
+  return raised(samples, loudness);
+}
+
+/** Raises or lowers what is heard at a loudness to that of all others. */
+export function raised(samples: Float32Array, loudness: number): Int16Array {
   const gain = Math.min(mostGain, wanted / loudness);
   return Int16Array.from(samples, (sample) => Math.round(32_767 * rounded(sample * gain)));
 }

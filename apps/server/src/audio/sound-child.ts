@@ -1,6 +1,6 @@
 /**
  * A program of its own that turns bytes of strangers, or words, into sound: `convert` reads a file, `speak <voice>` a text; both write a WAV
- * file. What it cannot take it says in a line on stderr. Whatever a file does to a decoder is done to this process, which has no
+ * file. `clip` reads a file with one word or sentence, and writes a line of what was measured of it before the WAV. What it cannot take it says in a line on stderr. Whatever a file does to a decoder is done to this process, which has no
  * secret, reads nothing but code and writes nothing; and the decoders' and the voice's licences stay on this side of the pipe.
  */
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { refusalLine } from '../kernel/limited-child.ts';
 import { asLoudAsOthers } from './loudness.ts';
 import { type SoundKind, soundKindOf } from './sound-kind.ts';
 import { telephoneRate, toTelephone } from './telephone.ts';
+import { asClip, clippingCounter } from './voice-clip.ts';
 import { wavOf } from './wav.ts';
 
 interface Decoded {
@@ -29,16 +30,31 @@ class Refused extends Error {}
 
 try {
   const input = await buffer(process.stdin);
-  const samples = order === 'speak' ? await spoken(input.toString(), argument) : await decoded(input);
-  const loud = asLoudAsOthers(samples);
-  if (loud === undefined) throw new Refused('Tệp không có tiếng');
-  process.stdout.write(wavOf(loud));
+  process.stdout.write(order === 'clip' ? await clipOf(input) : await wholeOf(input));
 } catch (error) {
   process.exitCode = 1;
   process.stderr.write(error instanceof Refused ? refusalLine(error.message) : `${String(error)}\n`);
 }
 
-async function decoded(bytes: Buffer): Promise<Float32Array> {
+async function wholeOf(input: Buffer): Promise<Buffer> {
+  const samples = order === 'speak' ? await spoken(input.toString(), argument) : await decoded(input);
+  const loud = asLoudAsOthers(samples);
+  if (loud === undefined) throw new Refused('Tệp không có tiếng');
+  return wavOf(loud);
+}
+
+async function clipOf(input: Buffer): Promise<Buffer> {
+  const clipping = clippingCounter();
+  const made = asClip(await decoded(input, ([channel]) => channel !== undefined && clipping.take(channel)));
+  if (made === undefined) throw new Refused('Không nghe thấy tiếng nói');
+  const measures = { ...made.measures, clipped: clipping.count() };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(measures)}\n`), wavOf(made.clip)]);
+}
+
+async function decoded(
+  bytes: Buffer,
+  look: (channels: readonly Float32Array[]) => unknown = () => undefined,
+): Promise<Float32Array> {
   const kind = soundKindOf(bytes);
   if (kind === undefined) throw new Refused('Không phải tệp WAV, MP3, OGG hay M4A');
   const decoder = await decoderOf(kind);
@@ -53,6 +69,7 @@ async function decoded(bytes: Buffer): Promise<Float32Array> {
   const take = ({ channelData, sampleRate }: Decoded) => {
     if ((channelData[0]?.length ?? 0) === 0) return;
     if (sampleRate < telephoneRate || sampleRate > 192_000) throw new Refused('Tần số lấy mẫu phải từ 8 đến 192 kHz');
+    look(channelData);
     telephone ??= toTelephone(sampleRate);
     keep(telephone.take(channelData));
   };

@@ -99,3 +99,51 @@ test('a voice from elsewhere is heard in place of the one that is built in', asy
   expect(asked).toEqual(['central: Xin chào']);
   expect(made.ok && Math.abs(pitchOf(made.wav) - 440)).toBeLessThan(6);
 });
+
+describe('a word of a voice', () => {
+  /** A voice of 180 Hz with what is above it, so loud, from half a second on. */
+  const word = (loud: number) =>
+    wavOf(
+      Int16Array.from({ length: 12_000 }, (_, at) => {
+        const isSaid = at > 4_000 && at < 7_200;
+        const voice = [1, 2, 3].reduce((sum, n) => sum + Math.sin((2 * Math.PI * 180 * n * at) / 8_000) / n, 0) / 1.6;
+        return Math.max(
+          -32_767,
+          Math.min(32_767, Math.round((isSaid ? loud * voice : 0.0005 * ((at % 7) - 3)) * 32_767)),
+        );
+      }),
+    );
+  const clipOf = async (file: Buffer) => {
+    const made = await sounds.clip(of, file);
+    if (!made.ok) throw new Error(made.why);
+    return made;
+  };
+
+  test('is cut out of its silence and measured as it was brought, from any kind of file', async () => {
+    const [soft, loud, tone] = [
+      await clipOf(word(0.02)),
+      await clipOf(word(0.5)),
+      await clipOf(await sample('tone.mp3')),
+    ];
+    expect(lookOf(soft.wav, 1).durationMs).toBeLessThan(600);
+    expect(loud.measures.levelDb - soft.measures.levelDb).toBeCloseTo(28, 0);
+    expect(lookOf(soft.wav, 1).peaks[0]).toBeCloseTo(lookOf(loud.wav, 1).peaks[0] ?? 0, 1);
+    expect([soft, loud].map(({ measures }) => [measures.clipped, measures.beginsCut, measures.endsCut])).toEqual([
+      [0, false, false],
+      [0, false, false],
+    ]);
+    expect(tone.measures.speechMs).toBeGreaterThan(900);
+  });
+
+  test('that was said too loudly is known', async () => {
+    expect((await clipOf(word(3))).measures.clipped).toBeGreaterThan(20);
+  });
+
+  test('is none where nobody spoke', async () => {
+    expect(await sounds.clip(of, wavOf(new Int16Array(16_000).fill(5)))).toEqual({
+      ok: false,
+      why: 'Không nghe thấy tiếng nói',
+    });
+    expect(await sounds.clip(of, Buffer.from('nothing'))).toMatchObject({ ok: false });
+  });
+});

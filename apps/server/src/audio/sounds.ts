@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { FairPlaces, type Of, TooManyWaiting } from '../kernel/fair-places.ts';
 import { type ChildLimits, refusalIn, startLimited } from '../kernel/limited-child.ts';
 import { shares } from '../kernel/shares.ts';
@@ -5,12 +7,29 @@ import { shares } from '../kernel/shares.ts';
 /** A sound that calls can play, or why there is none, in words for the person who uploaded it. */
 export type Made = { readonly ok: true; readonly wav: Buffer } | { readonly ok: false; readonly why: string };
 
+const measures = z.object({
+  levelDb: z.number(),
+  noiseDb: z.number().nullable(),
+  beginsCut: z.boolean(),
+  endsCut: z.boolean(),
+  speechMs: z.int(),
+  /** How often it stayed at full scale. */
+  clipped: z.int(),
+});
+
+/** A word that others are put beside, with what was measured of it as it was brought. */
+export type MadeClip =
+  | { readonly ok: true; readonly wav: Buffer; readonly measures: z.output<typeof measures> }
+  | { readonly ok: false; readonly why: string };
+
 /** Says words; the bytes are a sound file of any kind. */
 export type Voice = (text: string, voice: 'north' | 'central' | 'south') => Promise<Buffer>;
 
 export interface Sounds {
   /** Makes what somebody brought a sound that calls can play. */
   convert(of: Of, file: Buffer): Promise<Made>;
+  /** Makes what somebody said a word of a voice. */
+  clip(of: Of, file: Buffer): Promise<MadeClip>;
   /** Has a text said. */
   speak(of: Of, text: string, voice: 'north' | 'central' | 'south'): Promise<Made>;
   /** How many of a company are made or wait. */
@@ -44,11 +63,18 @@ export function openSounds({
   const convert = (of: Of, file: Buffer) => inTurn(of, ['convert'], file);
   return {
     convert,
+    async clip(of, file) {
+      const made = await inTurn(of, ['clip'], file);
+      if (!made.ok) return made;
+      const end = made.wav.indexOf('\n');
+      const measured = measures.parse(JSON.parse(made.wav.subarray(0, end).toString()));
+      return { ok: true, wav: made.wav.subarray(end + 1), measures: measured };
+    },
     countOf: (company) => places.countOf(company),
     async speak(of, text, by) {
       const builtIn = () => inTurn(of, ['speak', voices[by]], Buffer.from(text));
       if (voice === undefined) return builtIn();
-      const key = `${by} ${text}`;
+      const key = `${of.company} ${by} ${text}`;
       const known = spoken.get(key);
       if (known !== undefined) return known;
       const made = await voice(text, by)

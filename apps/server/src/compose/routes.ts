@@ -87,6 +87,7 @@ import { surveyLinkRoutes } from '../features/surveys/by-link.ts';
 import { responseRoutes } from '../features/surveys/response-routes.ts';
 import { surveyRoutes } from '../features/surveys/routes.ts';
 import { switchboardRoutes } from '../features/switchboards/routes.ts';
+import { companyVoiceRoutes } from '../features/system-prompts/company-voice.ts';
 import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
 import { systemSettingRoutes } from '../features/system-setting/routes.ts';
 import { limitRoutes } from '../features/trunks/limits.ts';
@@ -342,6 +343,7 @@ export function routesOf(parts: Parts): Route[] {
       ...mailboxRoutes({ db, messagesChanged }),
       ...pinRoutes({ db, announce, hash: passwords.hash }),
       ...systemPromptRoutes({ db, announce, promptsFolder }),
+      ...companyVoiceRoutes({ db, announce, files, sounds, promptsFolder }),
       ...networkSayingRoutes({
         db,
         announce,

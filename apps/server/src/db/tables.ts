@@ -715,6 +715,16 @@ export interface Database {
     call_started_at: Date | null;
     detail: Json<Record<string, unknown>, string | undefined>;
   };
+  company_voice: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    groups: Generated<string[]>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   consent: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -2973,6 +2983,23 @@ export interface Database {
     id: Key<string>;
     challenge_hash: Buffer;
     expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  voice_clip: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    key: string;
+    audio_id: string;
+    level_db: number;
+    noise_db: number | null;
+    clipped: number;
+    begins_cut: boolean;
+    ends_cut: boolean;
+    speech_ms: number;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

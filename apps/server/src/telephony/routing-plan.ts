@@ -4,7 +4,7 @@ import type { TrunkProvision } from '@alo/engine';
 
 import type { InTenant, Trx } from '../db/database.ts';
 import { limitsOf } from '../domain/call-limits.ts';
-import { companySound } from '../domain/company-sound.ts';
+import { soundsOf, voiceOf } from '../domain/own-sounds.ts';
 import {
   type BlockLists,
   blockListMark,
@@ -298,12 +298,8 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
   wrapUp: wrapUpRulesOf,
   maskMode: ({ system }) => system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
   codes: codesOf,
-  prompts: ({ prompts }) =>
-    byKey(
-      prompts,
-      ({ key }) => key,
-      ({ tenant_id: tenantId, audio_id: audioId }) => companySound(tenantId, audioId),
-    ),
+  prompts: ({ prompts }) => soundsOf(prompts),
+  voice: (rows) => voiceOf(rows.voiceClips, rows.voiceInUse),
 };
 
 /** So many rules are made at once; then others have their turn. */

@@ -7,6 +7,7 @@ import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import { readHolidays } from '../domain/holidays.ts';
 import { isCarried, isShown } from '../domain/number-owners.ts';
+import { promptRows, voiceInUse, voiceRows } from '../domain/own-sounds.ts';
 import { rowsWith } from './row-lookups.ts';
 
 /** The day on the company's wall. */
@@ -187,7 +188,9 @@ const readers = {
       .orderBy('survey_branch.id')
       .execute(),
   codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
-  prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),
+  prompts: promptRows,
+  voiceClips: voiceRows,
+  voiceInUse,
   boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),
   assignedCarriers: (trx: Trx) =>
     trx

@@ -15,7 +15,7 @@ export const versionRecords = [
   'codeQuestions',
 ] as const;
 /** Parts of a plan that are kept as a whole. */
-export const versionValues = ['timeZone', 'records', 'holdMusic', 'prompts', 'fallbacks'] as const;
+export const versionValues = ['timeZone', 'records', 'holdMusic', 'prompts', 'voice', 'fallbacks'] as const;
 
 /**
  * Of a plan what calls keep that began with it. Whatever is not in here holds for all calls as it is now: people and their phones,
@@ -28,7 +28,7 @@ export type VersionInUse = { readonly calls: number; readonly kept: Version | nu
 
 /** The part of a plan that calls keep which begin with it. */
 export function versionOf(plan: RoutingPlan): Version {
-  const { timeZone, records, holdMusic, prompts, fallbacks } = plan;
+  const { timeZone, records, holdMusic, prompts, voice, fallbacks } = plan;
   const { groups, queues, menus, lastCallRules, announcements, timeConditions, customerConditions, codeQuestions } =
     plan;
   return {
@@ -44,6 +44,7 @@ export function versionOf(plan: RoutingPlan): Version {
     customerConditions,
     codeQuestions,
     ...(prompts === undefined ? {} : { prompts }),
+    ...(voice === undefined ? {} : { voice }),
     ...(fallbacks === undefined ? {} : { fallbacks }),
   };
 }
@@ -91,6 +92,7 @@ export function planBy(version: Version, now: RoutingPlan): RoutingPlan {
     ...now,
     ...version,
     prompts: version.prompts ?? {},
+    voice: version.voice ?? {},
     fallbacks: version.fallbacks ?? [],
     groups: mapped(version.groups, (group, key) => groupOfNow(group, lookUp(now.groups, key))),
     // A caller may be given a colleague's place in a queue that is newer than the caller's call.

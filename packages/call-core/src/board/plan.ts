@@ -363,6 +363,8 @@ export type RoutingPlan = {
   readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
+  /** Words and sentences in the company's own voice, by the same keys. */
+  readonly voice?: Readonly<Record<string, string>>;
   /** How calls from and to customers are written up; not at all where it is absent. */
   readonly wrapUp?: WrapUpRules;
   /** There is no room for what is recorded: no rule or setting records a conversation, and boxes take no message. */

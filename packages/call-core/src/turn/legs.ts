@@ -3,7 +3,7 @@ import type { HandOver, Leg, LegState, Party } from '../board/call.ts';
 import type { Person } from '../board/person.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from '../board/vocabulary.ts';
 import { write } from '../lib/draft.ts';
-import { lookUp } from '../lib/look-up.ts';
+import { asCompanySays } from './company-voice.ts';
 import { planOfCall } from './plan-versions.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import {
@@ -168,17 +168,10 @@ export function dropTimers(turn: Turn, here: Here, which: (timer: TimerId) => bo
 
 /** Plays to a leg instead of what it heard. */
 export function play(turn: Turn, here: Here, sources: readonly AudioSource[], loop = false): void {
-  const own = planOfCall(turn, here.call).prompts;
-  const heard = own === undefined ? sources : sources.map((source) => ownSource(own, source));
+  const heard = asCompanySays(planOfCall(turn, here.call), sources);
   const play = `${here.call}/p${nextSerial(turn, here.call)}` as PlayId; // the one place where plays are named
   perform(turn, legAt(turn, here).home, { type: 'play', leg: here.leg, play, sources: heard, loop });
   changeLeg(turn, here, { playing: play });
-}
-
-/** What the company has instead of a prompt of the product's own. */
-function ownSource(own: Readonly<Record<string, string>>, source: AudioSource): AudioSource {
-  const file = source.kind === 'file' ? lookUp(own, source.file) : undefined;
-  return file === undefined ? source : { kind: 'file', file };
 }
 
 export function stopPlaying(turn: Turn, here: Here): void {

@@ -105,6 +105,11 @@ export function promptFile(word: PromptWord): string {
   return `system/vi/say/${word}.wav`;
 }
 
+/** The key of a text that is said as a whole. */
+export function textFile(name: keyof typeof spokenTexts): string {
+  return `system/vi/${name}.wav`;
+}
+
 /** Every file that speech is made of. */
 export const promptFiles: readonly string[] = Object.keys(promptWords).map((word) => promptFile(word as PromptWord)); // its keys
 

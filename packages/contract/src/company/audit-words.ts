@@ -133,6 +133,7 @@ export const trailSubjectWords: Readonly<Record<string, string>> = {
   sheet_key: 'Khoá Google Sheet',
   survey_response: 'Câu trả lời khảo sát',
   system_prompt: 'Lời hệ thống',
+  company_voice: 'Giọng của công ty',
   system_setting: 'Cài đặt hệ thống',
   task: 'Việc cần làm',
   telephony_setting: 'Giới hạn cuộc gọi',

@@ -29,7 +29,7 @@ export const audio = z.object({
 export const audioLimits = { bytes: 10 * 1024 * 1024, seconds: 15 * 60 } as const;
 
 /** What programs call these files; what is in one is looked at all the same. */
-const audioTypes = [
+export const audioTypes = [
   'audio/wav',
   'audio/x-wav',
   'audio/wave',

@@ -11,6 +11,8 @@ const prompt = z.object({
   text: z.string(),
   /** What the company says instead; null is the product's own. */
   audio: audio.omit({ bytes: true, peaks: true }).nullable(),
+  /** Calls are told it in the company's voice. */
+  in_voice: z.boolean(),
 });
 
 const one = z.object({ key: z.string().min(1).max(100) });

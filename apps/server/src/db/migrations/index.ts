@@ -94,6 +94,7 @@ import { linksOfNodes } from './0117-links-of-nodes.ts';
 import { consentsAreProof } from './0120-consents-are-proof.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
+import { voicesOfCompanies } from './0137-voices-of-companies.ts';
 import { keysOfFolders } from './0139-keys-of-folders.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import { customersThatCome } from './0141-customers-that-come.ts';
@@ -200,4 +201,5 @@ export const migrations: readonly Migration[] = [
   customersThatCome,
   consentsAreProof,
   keysOfFolders,
+  voicesOfCompanies,
 ];

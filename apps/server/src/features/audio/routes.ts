@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { addAudio, audioFile, getAudio, speakAudio } from '@alo/contract';
 
 import type { Made, Sounds } from '../../audio/sounds.ts';
-import { lookOf } from '../../audio/wav.ts';
-import { refuseBeyondRoom } from '../../background/room.ts';
+import { keepSound } from '../../background/keep-sound.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { soundFile } from '../../domain/company-sound.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By, shareOf } from '../../kernel/by.ts';
-import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 
@@ -19,14 +17,11 @@ interface Deps {
   readonly sounds: Sounds;
 }
 
-/** Parts of a waveform: as many as are drawn beside a name. */
-const slices = 200;
-
 const keyOf = (tenantId: string, id: string): FileKey => ({ area: 'prompts', tenantId, name: soundFile(id) });
 
-/** Keeps a sound, or says beside its field why there is none. Writes the file before the row: a row without its file would be heard as silence. */
+/** Keeps a sound, or says beside its field why there is none. */
 const keeper =
-  ({ db, files }: Pick<Deps, 'db' | 'files'>) =>
+  (deps: Pick<Deps, 'db' | 'files'>) =>
   async (
     by: By,
     field: string,
@@ -34,16 +29,9 @@ const keeper =
     about: { source: 'file' | 'recording' | 'speech'; title: string; voice: string },
   ) => {
     if (!made.ok) throw Problem.invalid({ [field]: made.why });
-    const { tenantId } = by.caller;
-    const id = newId();
-    const { durationMs, peaks } = lookOf(made.wav, slices);
-    await db.inTenant(tenantId, (trx) => refuseBeyondRoom(trx, made.wav.length));
-    await files.put(keyOf(tenantId, id), once(made.wav));
-    return await db.inTenant(tenantId, async (trx) => {
-      const row = { id, ...about, duration_ms: durationMs, bytes: made.wav.length, peaks };
-      await trx.insertInto('audio').values(row).execute();
+    return await keepSound(deps, by.caller.tenantId, made.wav, about, async (trx, row) => {
       const { peaks: _, ...after } = row;
-      await audit(trx, actorOf(by), { action: 'create', subject: 'audio', subjectId: id, after });
+      await audit(trx, actorOf(by), { action: 'create', subject: 'audio', subjectId: row.id, after });
       const { voice: __, ...answer } = row;
       return answer;
     });
@@ -91,10 +79,6 @@ export function audioRoutes(deps: Deps): Route[] {
       return { stored, name: `am-thanh-${params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
     }),
   ];
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }
 
 const readAudio = (trx: Trx, id: string) =>

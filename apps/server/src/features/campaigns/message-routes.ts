@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { asCompanySays } from '@alo/call-core';
 import { campaignMessageFile, getCampaignMessage, type heardMessage, speakCampaignMessage } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -11,12 +9,14 @@ import type { Sounds } from '../../audio/sounds.ts';
 import { joinedWav } from '../../audio/wav.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { clockIn } from '../../domain/company-clock.ts';
+import { ownLengths, ownSounds } from '../../domain/own-sounds.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { type By, shareOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import type { FileStore } from '../../storage/file-store.ts';
+import { promptBytes } from '../../storage/prompt-bytes.ts';
 import { speakWords } from './speak-messages.ts';
 import {
   type HeardPiece,
@@ -60,7 +60,8 @@ export function messageRoutesOf({ db, files, sounds, promptsFolder, now }: Deps)
       parts: pieces.map(partIn),
       missing: customer === null ? [] : pieces.flatMap((one) => (one.kind === 'missing' ? [one.name] : [])),
       silent: wordsIn(pieces).filter((words) => !known.has(words)).length,
-      duration_ms: pieces.reduce((ms, one) => ms + lengthIn(one, known, lengthOf), 0),
+      duration_ms:
+        pieces.reduce((ms, one) => ms + lengthIn(one, known), 0) + (await lengthOfValues(trx, pieces, lengthOf)),
       without: await withoutWords(trx, asked.campaignId, parts, today),
     };
   };
@@ -85,10 +86,20 @@ export function messageRoutesOf({ db, files, sounds, promptsFolder, now }: Deps)
       const asked = { campaignId: request.params.id, customerId: request.query.customer_id };
       const names = await db.inTenant(tenantId, async (trx) => {
         const { pieces } = await heard(trx, request, asked);
-        return messageFiles(tenantId, pieces, await spokenWords(trx, wordsIn(pieces)));
+        const said = messageFiles(tenantId, pieces, await spokenWords(trx, wordsIn(pieces)));
+        return (
+          said &&
+          asCompanySays(
+            await ownSounds(trx),
+            said.map((file) => ({ kind: 'file', file })),
+          )
+        );
       });
       if (names === null) throw Problem.notFound();
-      const sound = joinedWav(await Promise.all(names.map((name) => bytesOf(tenantId, name))));
+      const keys = names.flatMap((source) => (source.kind === 'file' ? [source.file] : []));
+      const wavs = await promptBytes({ files, promptsFolder }, tenantId, keys);
+      if (wavs === undefined) throw Problem.notFound();
+      const sound = joinedWav(wavs);
       return {
         content: Readable.from([sound]),
         name: 'thong-diep.wav',
@@ -97,14 +108,6 @@ export function messageRoutesOf({ db, files, sounds, promptsFolder, now }: Deps)
       };
     }),
   ];
-
-  async function bytesOf(tenantId: string, name: string): Promise<Buffer> {
-    const own = `company/${tenantId}/`;
-    if (!name.startsWith(own)) return await readFile(join(promptsFolder, name));
-    const stored = await files.find({ area: 'prompts', tenantId, name: name.slice(own.length) });
-    if (stored === undefined) throw Problem.notFound();
-    return await buffer(await stored.read());
-  }
 }
 
 /** What is heard by whoever was asked for, else by whom the campaign calls first of those whom one sees, else by nobody in particular. */
@@ -152,23 +155,30 @@ function partIn(piece: HeardPiece): z.input<typeof heardMessage>['parts'][number
   }
 }
 
-function lengthIn(
-  piece: HeardPiece,
-  known: Awaited<ReturnType<typeof spokenWords>>,
-  lengthOf: (file: string) => number | undefined,
-): number {
+function lengthIn(piece: HeardPiece, known: Awaited<ReturnType<typeof spokenWords>>): number {
   switch (piece.kind) {
     case 'sound':
       return piece.part.duration_ms ?? 0;
     case 'words':
       return known.get(piece.words)?.durationMs ?? 0;
     case 'value':
-      return piece.sources.reduce((ms, one) => ms + (one.kind === 'file' ? (lengthOf(one.file) ?? 0) : 0), 0);
     case 'missing':
       return 0;
     default:
       return piece satisfies never;
   }
+}
+
+/** How long the values of a message are heard, in whichever voice they are said. */
+async function lengthOfValues(
+  trx: Trx,
+  pieces: readonly HeardPiece[],
+  lengthOf: (file: string) => number | undefined,
+): Promise<number> {
+  const values = pieces.flatMap((piece) => (piece.kind === 'value' ? piece.sources : []));
+  const heard = asCompanySays(await ownSounds(trx), values);
+  const own = await ownLengths(trx);
+  return heard.reduce((ms, one) => ms + (one.kind === 'file' ? (own.get(one.file) ?? lengthOf(one.file) ?? 0) : 0), 0);
 }
 
 /** Of this many the first ones are looked at: cards of more are told by the calls. */

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 
 import type { Sounds } from '../../audio/sounds.ts';
-import { lookOf } from '../../audio/wav.ts';
-import { refuseBeyondRoom } from '../../background/room.ts';
+import { keepSound } from '../../background/keep-sound.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { clockIn } from '../../domain/company-clock.ts';
-import { soundFile } from '../../domain/company-sound.ts';
 import type { Of } from '../../kernel/fair-places.ts';
 import { gathered } from '../../kernel/gathered.ts';
 import { inTurn } from '../../kernel/in-turn.ts';
@@ -20,7 +18,6 @@ interface Deps {
   readonly sounds: Pick<Sounds, 'speak'>;
 }
 
-const slices = 200;
 /** So many customers are spoken for ahead of the calls. */
 const ahead = 200;
 /** Changes that come this close together are spoken as one. */
@@ -35,29 +32,22 @@ export async function speakWords(deps: Deps, of: Of, tenantId: string, words: re
     if (isKnown) continue;
     const made = await sounds.speak(of, text, 'north');
     if (!made.ok) throw new Error(`Words of a message were not spoken: ${made.why}`);
-    await db.inTenant(tenantId, (trx) => refuseBeyondRoom(trx, made.wav.length));
-    const id = newId();
-    // The file before the row: a row without its file would be heard as silence.
-    await files.put({ area: 'prompts', tenantId, name: soundFile(id) }, once(made.wav));
-    await db.inTenant(tenantId, (trx) => keepSpoken(trx, { id, text, wav: made.wav }));
+    await keepSound(
+      { db, files },
+      tenantId,
+      made.wav,
+      { source: 'speech', title: text, voice: 'north' },
+      (trx, { id }) => keepSpoken(trx, text, id),
+    );
     spoke += 1;
   }
   return spoke;
 }
 
 /** Others may have spoken it meanwhile: either is as good. */
-async function keepSpoken(trx: Trx, { id, text, wav }: { id: string; text: string; wav: Buffer }): Promise<void> {
-  const { durationMs, peaks } = lookOf(wav, slices);
-  await trx
-    .insertInto('audio')
-    .values({ id, source: 'speech', title: text, voice: 'north', duration_ms: durationMs, bytes: wav.length, peaks })
-    .execute();
-  await sql`insert into spoken_words (id, words, audio_id) values (${newId()}, ${text}, ${id})
+async function keepSpoken(trx: Trx, text: string, audioId: string): Promise<void> {
+  await sql`insert into spoken_words (id, words, audio_id) values (${newId()}, ${text}, ${audioId})
     on conflict (tenant_id, md5(words)) do nothing`.execute(trx);
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }
 
 /** Who a campaign calls next. */

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { systemPrompts } from '@alo/call-core';
+import { asCompanySays, systemPrompts } from '@alo/call-core';
 import { getSystemPrompts, systemPromptFile, updateSystemPrompt } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { ownSounds } from '../../domain/own-sounds.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -30,8 +31,14 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
     route(getSystemPrompts, ({ caller }) =>
       db.inTenant(caller.tenantId, async (trx) => {
         const own = new Map((await readOwn(trx)).map(({ key, ...audio }) => [key, audio]));
+        const inVoice = await saidInVoice(trx);
         return {
-          data: Object.entries(systemPrompts).map(([key, text]) => ({ key, text, audio: own.get(key) ?? null })),
+          data: Object.entries(systemPrompts).map(([key, text]) => ({
+            key,
+            text,
+            audio: own.get(key) ?? null,
+            in_voice: inVoice(key),
+          })),
         };
       }),
     ),
@@ -56,7 +63,8 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
         );
         const said = async () => {
           const { key: _, ...audio } = (await readOwn(trx)).find((one) => one.key === key) ?? { key };
-          return { key, text, audio: 'id' in audio ? audio : null };
+          const inVoice = await saidInVoice(trx);
+          return { key, text, audio: 'id' in audio ? audio : null, in_voice: inVoice(key) };
         };
         const before = await said();
         const beforeId = before.audio?.id ?? null;
@@ -83,6 +91,15 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
       }),
     ),
   ];
+}
+
+/** Which texts are said in the company's voice. */
+async function saidInVoice(trx: Trx): Promise<(key: string) => boolean> {
+  const own = await ownSounds(trx);
+  return (key) => {
+    const [heard] = asCompanySays(own, [{ kind: 'file', file: key }]);
+    return heard?.kind === 'file' && heard.file === own.voice?.[key];
+  };
 }
 
 const readOwn = (trx: Trx) =>
