@@ -4,6 +4,7 @@ import { administrationStories } from './pages/administration.ts';
 import { automationStories } from './pages/automations.ts';
 import { callReportStories } from './pages/call-reports.ts';
 import { campaignStories } from './pages/campaigns.ts';
+import { consentStories } from './pages/consents.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { hotlineStories } from './pages/hotlines.ts';
@@ -66,6 +67,9 @@ groupInDepth("signing in at the company's provider", () => {
 });
 describe('a file of rows', () => {
   importStories(here);
+});
+groupInDepth('what people agreed to and refused', () => {
+  consentStories(here);
 });
 groupInDepth('what carriers say instead of an answer', () => {
   networkSayingStories(here);

@@ -27,6 +27,7 @@ export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconCalendarCheck } from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
 export { default as IconCalendarTime } from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs';
 export { default as IconCalendarUser } from '@tabler/icons-react/dist/esm/icons/IconCalendarUser.mjs';
+export { default as IconCertificate } from '@tabler/icons-react/dist/esm/icons/IconCertificate.mjs';
 export { default as IconChartBar } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 export { default as IconChartGridDots } from '@tabler/icons-react/dist/esm/icons/IconChartGridDots.mjs';
 export { default as IconCheck } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';

@@ -18,6 +18,7 @@ import type { Page } from 'playwright-core';
 import { isClosed, mainNumberAndCustomer, signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
 import { campaignShots } from './campaign-shots.ts';
+import { consentShots } from './consent-shots.ts';
 import { customerShots } from './customer-shots.ts';
 import { hotlineShots } from './hotline-shots.ts';
 import { kpiShots } from './kpi-shots.ts';
@@ -668,7 +669,7 @@ export const screenShots: readonly Shot[] = [
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
   ...campaignShots,
-  { name: 'consents', path: '/consents', as: 'admin' },
+  ...consentShots,
   ...messageShots,
   ...qualityShots,
   ...rosterShots,

@@ -403,7 +403,7 @@ export function routesOf(parts: Parts): Route[] {
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
       crm: { serverKey, lookUp: crmLookUp({ sealer: crmSealer(serverKey), allowed: parts.crmHosts ?? [], now }) },
     }),
-    ...consentRoutes({ db, announceJob, budget }),
+    ...consentRoutes({ db, announceJob, budget, now }),
     ...campaignRoutes({ db, announce, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...messageRoutesOf({ db, files, sounds, promptsFolder, now }),

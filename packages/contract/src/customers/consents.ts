@@ -90,3 +90,105 @@ export const addConsentOfNumber = endpoint({
   }),
   result: z.object({ lines: z.array(consentLine) }),
 });
+
+/** What the authority asks after, each counted from the rows of the month. */
+export const lawFigures = {
+  calls: 'Cuộc gọi quảng cáo đã thực hiện',
+  called_numbers: 'Số điện thoại đã nhận cuộc gọi quảng cáo',
+  calls_outside_hours: 'Cuộc gọi quảng cáo ngoài 08:00–17:00',
+  calls_again: 'Cuộc gọi quảng cáo cách lần trước chưa đến 24 giờ',
+  messages: 'Tin nhắn quảng cáo đã gửi',
+  messaged_numbers: 'Số điện thoại đã nhận tin nhắn quảng cáo',
+  messages_stopped: 'Tin nhắn quảng cáo bị chặn trước khi gửi',
+  agreed: 'Lượt khách đồng ý nhận quảng cáo',
+  agreed_by_key: 'Trong đó bấm phím trong cuộc gọi',
+  refused: 'Lượt khách từ chối quảng cáo',
+  refused_by_key: 'Trong đó bấm phím trong cuộc gọi',
+  refusing_numbers: 'Số điện thoại đã từ chối trong tháng',
+  lifted: 'Dấu từ chối được bỏ trên hồ sơ',
+  carried_out: 'Số đã từ chối và không nhận quảng cáo nào sau đó',
+  after_refusal: 'Cuộc gọi, tin quảng cáo sau khi khách từ chối',
+  slowest_seconds: 'Chậm nhất từ lúc từ chối đến quảng cáo cuối cùng (giây)',
+  refusing_cards: 'Khách đang mang dấu từ chối khi lập phiếu',
+  list_age_days: 'Tuổi của danh sách từ chối nạp gần nhất (ngày)',
+  recording_refused: 'Lượt khách từ chối ghi âm',
+  data_requests: 'Yêu cầu về dữ liệu cá nhân đã nhận',
+  data_requests_done: 'Trong đó đã xong',
+  data_requests_late: 'Trong đó quá hạn',
+  complaints: 'Cuộc gọi gắn nhãn khiếu nại',
+} as const;
+export type LawFigure = keyof typeof lawFigures;
+
+const spam = 'Nghị định 91/2020/NĐ-CP, Điều 13';
+const list = 'Nghị định 91/2020/NĐ-CP, Điều 7 và Điều 13';
+const agreement = 'Luật 91/2025/QH15, Điều 9 và Điều 28';
+const withdrawal = 'Luật 91/2025/QH15, Điều 10';
+const rights = 'Luật 91/2025/QH15, Điều 4; Nghị định 356/2025/NĐ-CP';
+
+/** Which rule each is asked for by, and how it is counted. */
+export const lawSources: { readonly [F in LawFigure]: { readonly article: string; readonly formula: string } } = {
+  calls: { article: spam, formula: 'Lần quay số của chiến dịch loại quảng cáo' },
+  called_numbers: { article: spam, formula: 'Số khác nhau trong các lần quay đó' },
+  calls_outside_hours: { article: spam, formula: 'Lần quay theo giờ của công ty trước 08:00 hoặc từ 17:00' },
+  calls_again: { article: spam, formula: 'Lần quay mà cùng số có lần quay quảng cáo khác trong 24 giờ trước' },
+  messages: { article: spam, formula: 'Tin loại quảng cáo mà nhà cung cấp đã nhận, không kể gửi thử' },
+  messaged_numbers: { article: spam, formula: 'Nơi nhận khác nhau của các tin đó' },
+  messages_stopped: { article: spam, formula: 'Tin loại quảng cáo không được gửi vì luật hoặc vì khách từ chối' },
+  agreed: { article: agreement, formula: 'Dòng đồng ý quảng cáo trong nhật ký, không kể dấu bỏ trên hồ sơ' },
+  agreed_by_key: { article: agreement, formula: 'Dòng có cách “Bấm phím trong cuộc gọi”' },
+  refused: { article: `${spam}; ${withdrawal}`, formula: 'Dòng từ chối quảng cáo trong nhật ký' },
+  refused_by_key: { article: spam, formula: 'Dòng có cách “Bấm phím trong cuộc gọi”' },
+  refusing_numbers: { article: spam, formula: 'Số khác nhau trong các dòng từ chối, kể cả số đã xoá' },
+  lifted: { article: agreement, formula: 'Dòng bỏ dấu từ chối trên hồ sơ, qua tệp hoặc API' },
+  carried_out: { article: spam, formula: 'Số đã từ chối trừ số còn nhận quảng cáo sau đó, trước khi đồng ý lại' },
+  after_refusal: { article: spam, formula: 'Lần quay, tin quảng cáo đến số có lời cuối trước đó là từ chối' },
+  slowest_seconds: {
+    article: spam,
+    formula: 'Lâu nhất giữa lời từ chối trong tháng và quảng cáo cuối cùng sau nó; 0 là không có',
+  },
+  refusing_cards: { article: list, formula: 'Hồ sơ có dấu từ chối quảng cáo' },
+  list_age_days: { article: list, formula: 'Ngày lập phiếu trừ ngày nạp từ tệp hoặc API có dấu từ chối' },
+  recording_refused: { article: agreement, formula: 'Dòng từ chối ghi âm trong nhật ký' },
+  data_requests: { article: rights, formula: 'Yêu cầu nhận trong tháng: xem, sửa, rút đồng ý, xoá' },
+  data_requests_done: { article: rights, formula: 'Đã đánh dấu xong đến lúc lập phiếu' },
+  data_requests_late: { article: rights, formula: 'Xong sau hạn, hoặc chưa xong khi đã quá hạn' },
+  complaints: { article: spam, formula: 'Cuộc gọi trong tháng có nhãn tên chứa “khiếu nại”' },
+};
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Tháng không hợp lệ');
+
+export const lawSheet = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/consents/month',
+  access: 'consents.view',
+  rowsOf: ['customer'],
+  summary:
+    'What the authority asks after of one month by the company’s clock, counted from the rows that there are: advertising, consents, refusals and how they were followed, each with its article',
+  query: z.object({ month }),
+  result: z.object({
+    month,
+    made_at: timestamp,
+    /** When a list with refusals was taken in last; null where none was. */
+    list_at: timestamp.nullable(),
+    lines: z.array(
+      z.object({
+        figure: oneOf(lawFigures),
+        /** Null where there is nothing that it could be counted from. */
+        value: z.number().nullable(),
+        article: z.string(),
+        formula: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const lawSheetFile = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/consents/month/file',
+  access: 'consents.export',
+  summary: 'The sheet of a month for the authority, as PDF or a spreadsheet',
+  query: z.object({ month, format: z.enum(['pdf', 'xlsx']).default('pdf') }),
+  answers: 'file',
+});

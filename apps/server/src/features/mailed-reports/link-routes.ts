@@ -21,8 +21,8 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Exportable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
+import { cellWords } from '../../resource/sheet/report-pdf.ts';
 import { reportTables, savedReport } from './report-file.ts';
-import { cellWords } from './report-pdf.ts';
 
 interface Deps {
   readonly db: Db;

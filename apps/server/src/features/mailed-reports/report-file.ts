@@ -6,8 +6,8 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Exportable, PaperTable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
+import { reportPdf } from '../../resource/sheet/report-pdf.ts';
 import { sheetBytes, sheetTypes } from '../../resource/sheet/sheet.ts';
-import { reportPdf } from './report-pdf.ts';
 import { daysOfSpan, type Schedule } from './when-due.ts';
 
 /** A report as it was saved, with whoever saved it last; undefined where it is gone. */

@@ -142,6 +142,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/kpis': { module: 'kpis/kpis.tsx', list: kpis.list },
   '/kpi-by-department': { module: 'kpis/kpi-by-department-page.tsx', reads: kpiByDepartment },
   '/consents': { module: 'consents/consents-page.tsx', list: consentLines },
+  '/consents/month': { module: 'consents/month-page.tsx', reads: nothing },
   '/marketings/campaign': { module: 'campaigns/campaigns.tsx', list: campaigns.list },
   '/survey/campaign': { module: 'surveys/survey-campaigns.tsx', list: surveyCampaigns.list },
   '/survey/question': { module: 'surveys/survey-questions.ts', list: surveyQuestions.list },

@@ -9,6 +9,7 @@ export const addresses = [
   '/customer/add',
   '/customer/edit/$id',
   '/consents',
+  '/consents/month',
   '/call-history',
   '/calls-to-return',
   '/call-scores',

@@ -23,6 +23,9 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
   '/consents': {
     words: 'từ chối quảng cáo không gọi do not call dnc bằng chứng đồng ý nhật ký chứng cứ luật spam cuộc gọi rác',
   },
+  '/consents/month': {
+    words: 'báo cáo tháng cơ quan quản lý nghị định 91 luật dữ liệu cá nhân phiếu chứng minh thanh tra',
+  },
   '/call-history': {
     words: 'ghi âm nhật ký cdr cuộc gọi gần đây nghe lại ghi âm cuộc gọi nhỡ tìm cuộc gọi tải ghi âm gọi đến gọi đi',
   },

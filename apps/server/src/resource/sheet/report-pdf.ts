@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 import { onDemand } from '../../kernel/packages-replaced.ts';
-import type { PaperTable } from '../../resource/exporting.ts';
-import { type Cell, wallClock } from '../../resource/sheet/cell.ts';
+import type { PaperTable } from '../exporting.ts';
+import { type Cell, wallClock } from './cell.ts';
 
 export interface Paper {
   /** What the company calls itself. */
