@@ -26,6 +26,9 @@ const programs = [
   { variable: 'ALO_TURNSERVER', names: ['turnserver'], debian: 'coturn', service: 'coturn' },
   // Without a configuration of its own it is never started as a service: not now, and not with the machine.
   { variable: 'ALO_SLAPD', names: ['slapd'], debian: 'slapd', told: 'slapd slapd/no_configuration boolean true' },
+  { variable: 'ALO_NGINX', names: ['nginx'], debian: 'nginx', service: 'nginx', isLarge: true },
+  { variable: 'ALO_HAPROXY', names: ['haproxy'], debian: 'haproxy', service: 'haproxy', isLarge: true },
+  { variable: 'ALO_PROMTOOL', names: ['promtool'], debian: 'prometheus', service: 'prometheus', isLarge: true },
   { variable: 'ALO_SOFFICE', names: ['soffice'], debian: 'libreoffice-calc-nogui', isLarge: true },
 ];
 

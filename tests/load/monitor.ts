@@ -152,7 +152,7 @@ async function inQueuesAndTeams(url: string, tenant: string): Promise<string> {
     await client.query(`
       insert into feature (tenant_id, id, feature_name_data, date_expired)
         values ('${tenant}', gen_random_uuid(), array['supervision'], now() + interval '1 year');
-      insert into system_setting (tenant_id, hidden_phone_customer) values ('${tenant}', 1);
+      update system_setting set hidden_phone_customer = 1 where tenant_id = '${tenant}';
       insert into department (tenant_id, id, name) values ('${tenant}', gen_random_uuid(), 'Chăm sóc khách hàng');
       insert into team (tenant_id, id, name, department_id)
         select '${tenant}', gen_random_uuid(), 'Nhóm ' || n, department.id from department, generate_series(0, ${teams - 1}) as n;
