@@ -21,6 +21,13 @@ const programs = [
     debian: 'kamailio-postgres-modules',
     isLarge: true,
   },
+  {
+    variable: 'ALO_KAMAILIO_TLS',
+    names: ['tls.so'],
+    below: 'kamailio/modules',
+    debian: 'kamailio-tls-modules',
+    isLarge: true,
+  },
   { variable: 'ALO_IP', names: ['ip'], debian: 'iproute2' },
   { variable: 'ALO_NFT', names: ['nft'], debian: 'nftables' },
   { variable: 'ALO_TURNSERVER', names: ['turnserver'], debian: 'coturn', service: 'coturn' },

@@ -1,6 +1,6 @@
 import { allExtension, devices, trunks } from '@alo/contract';
 import { header, headerList } from '@alo/sip';
-import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
+import { freePort, type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { mainNumberAndCustomer, mark, type PersonApi, signInByApi, theCallSince } from '../e2e/support/api.ts';
@@ -21,15 +21,16 @@ let edge: Edge;
 let lan: TestPhone<RtpAudio>;
 let minh: TestPhone<RtpAudio>;
 let carrier: TestPhone<RtpAudio>;
+let tlsPort: number;
 
 /** A desk phone of the extension that knows the edge alone. */
-async function phoneAt(extension: string): Promise<TestPhone<RtpAudio>> {
+async function phoneAt(extension: string, transport: 'udp' | 'tls' = 'udp'): Promise<TestPhone<RtpAudio>> {
   const { data } = await admin.call(allExtension, {});
   const extension_id = data.find(({ number }) => number === extension)?.id ?? '';
   const { settings } = await admin.call(devices.create, { body: { name: `sau-kamailio-${extension}`, extension_id } });
   const { domain, username: user, password } = settings;
   if (password === null) throw new Error('there is no password');
-  const server = { transport: 'udp', host: edge.host, port: edge.port } as const;
+  const server = { transport, host: edge.host, port: transport === 'udp' ? edge.port : tlsPort } as const;
   const phone = await TestPhone.rtp({ server, domain, user, password });
   expect((await phone.stayRegistered()).status).toBe(200);
   return phone;
@@ -47,7 +48,8 @@ beforeAll(async () => {
   });
   const [host = '', port] = carrier.hostPort.split(':');
   const inside = { host: '127.0.0.1', port: product.sipPort };
-  edge = await openEdge(at, { machines: [inside], carrier: { host, port: Number(port) } });
+  tlsPort = await freePort();
+  edge = await openEdge(at, { machines: [inside], carrier: { host, port: Number(port) }, tlsPort });
   await operate(product.dataFolder, 'carrier', 'assign', '--company', demo.companyCode, '--host', at.host);
   const [trunk] = (await admin.call(trunks.list, {})).data;
   if (trunk === undefined) throw new Error('the demo has no trunk');
@@ -167,3 +169,26 @@ test.each(['the phone', 'the carrier'])(
     await minh.leaveAll();
   },
 );
+
+test('a phone comes to the edge by TLS: it calls and is called, both hear each other, and the other hangs up', async () => {
+  const secure = await phoneAt('103', 'tls');
+  try {
+    for (const [from, to, number] of [
+      [secure, minh, '102'],
+      [minh, secure, '103'],
+    ] as const) {
+      const since = await mark();
+      const calling = await from.call(number);
+      const called = await to.nextCall();
+      called.ring();
+      await called.answer();
+      await calling.until('talking');
+      await hearEachOther(calling, called);
+      expect(await (from === secure ? called : calling).hangUp()).toBe(200);
+      await isOver(from === secure ? calling : called);
+      expect(await theCallSince(admin, since)).toMatchObject({ extension: number, status: 'answered' });
+    }
+  } finally {
+    secure.close();
+  }
+});

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { until } from '../../e2e/support/until.ts';
 import { udpAnswers } from './udp.ts';
 
@@ -26,6 +27,8 @@ interface Parties {
   readonly database?: string;
   /** Where calls to the outside go, and come from. */
   readonly carrier: Place;
+  /** Where phones come by TLS, on the same address, with a certificate that is made for it. */
+  readonly tlsPort?: number;
 }
 
 /** Resolves once it answers there. */
@@ -58,7 +61,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** What is said on its command line in place of what stands in the file that is shipped. */
-async function saying(folder: string, at: Place, { machines, database, carrier }: Parties): Promise<string[]> {
+async function saying(folder: string, at: Place, { machines, database, carrier, tlsPort }: Parties): Promise<string[]> {
   const [machinesFile, carriersFile] = [join(folder, 'machines.list'), join(folder, 'carriers.list')];
   await writeFile(machinesFile, machines.map(({ host, port }) => `1 sip:${host}:${port}\n`).join(''));
   await writeFile(carriersFile, `1 ${carrier.host} 32\n`);
@@ -69,5 +72,15 @@ async function saying(folder: string, at: Place, { machines, database, carrier }
     CARRIER_URI: `"sip:${carrier.host}:${carrier.port}"`,
     ...(database !== undefined && { EDGE_DATABASE: `"edge=>${database}"` }),
   };
+  if (tlsPort !== undefined) {
+    const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const { cert, private: secret } = await generate([{ name: 'commonName', value: at.host }]);
+    await Promise.all([writeFile(certificate, cert), writeFile(key, secret)]);
+    Object.assign(said, {
+      EDGE_LISTEN_TLS: `tls:${at.host}:${tlsPort}`,
+      EDGE_CERTIFICATE: `"${certificate}"`,
+      EDGE_KEY: `"${key}"`,
+    });
+  }
   return Object.entries(said).flatMap(([name, value]) => ['-A', `${name}=${value}`]);
 }

@@ -131,6 +131,8 @@ test('the edge says once what each installation says otherwise', async () => {
   expect(said.map(([, name]) => name)).toEqual(said.map(([, , name]) => name));
   expect(said.map(([, name]) => name)).toEqual([
     'EDGE_LISTEN',
+    'EDGE_CERTIFICATE',
+    'EDGE_KEY',
     'EDGE_MACHINES',
     'EDGE_CARRIERS',
     'CARRIER_URI',
