@@ -80,6 +80,7 @@ export * from './outreach/campaign-contacts.ts';
 export * from './outreach/campaign-faults.ts';
 export * from './outreach/campaign-message.ts';
 export * from './outreach/campaign-modes.ts';
+export * from './outreach/campaign-rehearsal.ts';
 export * from './outreach/campaign-retries.ts';
 export * from './outreach/campaigns.ts';
 export * from './outreach/message-providers.ts';

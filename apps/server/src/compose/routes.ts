@@ -21,6 +21,7 @@ import { callRoutes } from '../features/calls/routes.ts';
 import { callsToReturnRoutes } from '../features/calls-to-return/routes.ts';
 import { contactRoutes } from '../features/campaigns/contact-routes.ts';
 import { messageRoutesOf } from '../features/campaigns/message-routes.ts';
+import { rehearsalRoutes } from '../features/campaigns/rehearsal/routes.ts';
 import { campaignRoutes } from '../features/campaigns/routes.ts';
 import { consentRoutes } from '../features/consents/routes.ts';
 import type { ConsoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
@@ -405,6 +406,7 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...consentRoutes({ db, announceJob, budget, now }),
     ...campaignRoutes({ db, announce, now }),
+    ...rehearsalRoutes({ db, now }),
     ...contactRoutes({ db, announceJob, budget, now }),
     ...messageRoutesOf({ db, files, sounds, promptsFolder, now }),
     ...surveyLinkRoutes({ db, announce, consoleUrl, now }),

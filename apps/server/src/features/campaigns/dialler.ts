@@ -1,4 +1,4 @@
-import { type CallId, type Destination, linesPace, paceOf, type Reply, type RequestedAction } from '@alo/call-core';
+import type { CallId, Destination, Reply, RequestedAction } from '@alo/call-core';
 
 import type { Bus } from '../../bus/bus.ts';
 import { afterCommit } from '../../db/after-commit.ts';
@@ -7,6 +7,7 @@ import { companiesWith } from '../../domain/companies-with-calls.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { inTurn } from '../../kernel/in-turn.ts';
 import { type CampaignFacts, campaignFacts } from './contacts.ts';
+import { atOnce, countMs, paceForMessage, paceForQueue, pickUpMs, usualTickMs } from './dial-now.ts';
 import {
   callsOfHour,
   type DayOfCalls,
@@ -48,16 +49,10 @@ export interface DiallerDeps {
   readonly tickMs?: number;
 }
 
-const usualTickMs = 1_000;
 /** Whatever was not heard of is looked for so often. */
 const lookMs = 60_000;
-/** A day's calls are counted so often. */
-const countMs = 10_000;
 /** Where call control begins no call, for want of lines or of a rule, nobody is tried for so long. */
 const restMs = 30_000;
-const atOnce = 20;
-/** Whoever picks up does so after so long. */
-const pickUpMs = 9_000;
 
 /** What is remembered of a company between two looks. */
 interface Memory {
@@ -243,18 +238,12 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
       return await placeMessage(trx, { tenantId, today: clock.date }, facts, { at, underWay: its.length });
     }
     if (queueId === null) return nobody('chưa gọi: chiến dịch không có hàng đợi');
-    const { called, reached } = memory.days.of.get(id) ?? noCalls;
-    const all = sumOf(memory.days.of.values());
-    const pace = paceOf({
+    const pace = paceForQueue(dialling, {
       free: free.length,
       underWay,
-      linesPerAgent: lines,
-      soonFree: dialling.mode === 'predictive' ? floor.soonFreeIn(queueId, pickUpMs) : null,
-      called,
-      reached,
-      pickedUp: all.reached,
-      abandoned: all.abandoned,
-      abandonPercent: dialling.abandonPercent,
+      soonFree: floor.soonFreeIn(queueId, pickUpMs),
+      own: memory.days.of.get(id) ?? noCalls,
+      all: sumOf(memory.days.of.values()),
     });
     const most = Math.min(pace.dial, atOnce);
     if (most === 0) return nobody(pace.words);
@@ -275,9 +264,8 @@ export function campaignDialler({ db, bus, now = Date.now, tickMs = usualTickMs,
     { at, underWay }: { at: Date; underWay: number },
   ): Promise<Decided> {
     const { id, dialling } = facts;
-    const { lines, perHour } = dialling.most;
-    const lastHour = perHour === null ? 0 : await callsOfHour(trx, id, at);
-    const pace = linesPace({ lines, underWay, lastHour, perHour });
+    const lastHour = dialling.most.perHour === null ? 0 : await callsOfHour(trx, id, at);
+    const pace = paceForMessage(dialling, { underWay, lastHour });
     const most = Math.min(pace.dial, atOnce);
     if (most === 0) return nobody(pace.words);
     const { taken, refused } = await takeCustomers(trx, facts, { at, most });
