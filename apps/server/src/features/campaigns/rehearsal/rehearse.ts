@@ -147,8 +147,8 @@ export function rehearse(plan: Rehearsal, world: World): RehearsedRun {
   const isLaw = rules.kind === 'advertising';
   const blocked = new Set(plan.blocked);
   const advertised = new Map(plan.advertised);
-  const contacts: Contact[] = plan.contacts.map(({ numbers: _, refuses: __, tried, ...standing }) => ({
-    standing,
+  const contacts: Contact[] = plan.contacts.map(({ state, attempts, next, stopped, number, tried }) => ({
+    standing: { state, attempts, next, stopped, number },
     lastAt: 0,
     tried: [...tried],
   }));
