@@ -5,6 +5,7 @@ import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
 import { dockedStories } from './calls/docked.ts';
 import { listeningLinkStories } from './calls/listening-link.ts';
+import { recordingNoticeStories } from './calls/recording-notice.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
@@ -36,4 +37,8 @@ describe('call waiting', () => {
 });
 describe('why no call comes', () => {
   whyNoCallsStories(here);
+});
+// The last one: calls out go by a carrier of its own from then on.
+describe('who is recorded knows it', () => {
+  recordingNoticeStories(here);
 });

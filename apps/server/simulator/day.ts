@@ -18,6 +18,8 @@ interface DayOptions {
   readonly plans: Random;
   /** The routing is saved every few seconds. */
   readonly restless: boolean;
+  /** The company has campaigns. */
+  readonly campaigns: boolean;
   readonly database: SimulatedDatabase;
   readonly everybody: SimulatedPeople;
   readonly server: () => ServerProcess;
@@ -40,7 +42,21 @@ export interface Day {
 
 /** What people do in a life: they sign in, call, ask for things on their screens, and save another plan. */
 export function beginDay(options: DayOptions): Day {
-  const { time, fate, random, plans, restless, database, everybody, server, tenant, lifeMs, mostCalls, say } = options;
+  const {
+    time,
+    fate,
+    random,
+    plans,
+    restless,
+    campaigns,
+    database,
+    everybody,
+    server,
+    tenant,
+    lifeMs,
+    mostCalls,
+    say,
+  } = options;
   const signIn = (extension: string) => {
     everybody.signsIn(extension);
     database.signsIn(extension);
@@ -101,7 +117,7 @@ export function beginDay(options: DayOptions): Day {
     const nth = plans.chance(0.2) ? savedAt.size - 1 : savedAt.size;
     if (!savedAt.has(nth)) savedAt.set(nth, time.now);
     say(`saves: version ${nth}`);
-    save(officeVersion(nth));
+    save(officeVersion(nth, campaigns));
   };
   if (restless)
     for (let at = plans.between(200, 4_000); at < lifeMs; at += plans.between(200, 6_000)) time.after(at, saveNext);

@@ -85,7 +85,7 @@ export async function liveOneLife({
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
   const disk = simulatedDisk(time, border, mistake);
-  const database = simulatedDatabase(time, border, restless ? officeVersion(0) : officeConfigs[0]);
+  const database = simulatedDatabase(time, border, restless ? officeVersion(0, hasCampaigns(seed)) : officeConfigs[0]);
   const wrongs = new Set<string>();
   const memory = diskMemory();
   const silence = noteSilence();
@@ -243,6 +243,7 @@ export async function liveOneLife({
     fate,
     random,
     restless,
+    campaigns: hasCampaigns(seed),
     database,
     everybody,
     tenant,

@@ -1,4 +1,4 @@
-import { restlessFrom } from './restless-office.ts';
+import { campaignsFrom, restlessFrom } from './restless-office.ts';
 
 /**
  * Mistakes that were ours once or could be, put back at the borders: each is to be found. `within`: so many seeds from 1 on are
@@ -29,6 +29,11 @@ export const mistakes = {
   'blip-ends-calls': { is: 'a blip of the link ends calls', within: 60 },
   'rings-out-in-talk': { is: 'the time that a phone may ring is not called off by its answer', within: 20 },
   unrecorded: { is: 'an order to record gets lost, and nobody asks again', within: 20 },
+  'recorded-all-the-same': {
+    is: 'an order to stop recording gets lost, and nobody asks again',
+    within: 20,
+    from: campaignsFrom,
+  },
   'ends-early': { is: 'whoever left counts as gone since some time before', within: 20 },
   'ended-is-interrupted': { is: 'what ended while no server was there counts as interrupted', within: 20 },
   'answer-forgotten': { is: 'a talk that another process takes up counts as missed', within: 20 },

@@ -53,6 +53,8 @@ export function plantMistake(mistake: Mistake | undefined, borders: Borders, aro
       return { ...borders, engine: ringingOut(engine, around) };
     case 'unrecorded':
       return { ...borders, engine: withoutEveryThirdRecording(engine) };
+    case 'recorded-all-the-same':
+      return { ...borders, engine: recordingOn(engine) };
     case 'ends-early':
       return { ...borders, engine: withEvents(engine, endedBefore) };
     case 'ended-is-interrupted': {
@@ -268,6 +270,13 @@ function withoutEveryThirdRecording(engine: TelephonyEngine): TelephonyEngine {
     },
   };
 }
+
+const recordingOn = (engine: TelephonyEngine): TelephonyEngine => ({
+  ...engine,
+  perform(tenant, call, command) {
+    if (command.type !== 'stop-recording') engine.perform(tenant, call, command);
+  },
+});
 
 function withEvents(engine: TelephonyEngine, as: (event: EngineEvent) => EngineEvent): TelephonyEngine {
   return {

@@ -18,8 +18,11 @@ export function isRestless(seed: number): boolean {
 const { plan } = officeConfigs[0];
 const [first, second, third, fourth, fifth] = officeNumbers;
 
-/** The routing as it was saved for the nth time: whatever a caller hears by it says so. Some save without a part of it. */
-export function officeVersion(nth: number): TelephonyConfig {
+/**
+ * The routing as it was saved for the nth time: whatever a caller hears by it says so. Some save without a part of it. Whom campaigns call
+ * hears that the call is recorded, and may refuse.
+ */
+export function officeVersion(nth: number, campaigns = false): TelephonyConfig {
   const file = (what: string) => `version-${nth}/${what}.wav`;
   const { all, turns } = plan.groups;
   if (all === undefined || turns === undefined) throw new Error('The office has two groups');
@@ -71,6 +74,7 @@ export function officeVersion(nth: number): TelephonyConfig {
     phoneOrigins: [],
     plan: {
       ...plan,
+      ...(campaigns && { recordingNotice: { out: true, key: '9' } as const }),
       internalNumbers: hasQueue ? plan.internalNumbers : otherNumbers,
       holdMusic: `version-${nth}`,
       menus: {

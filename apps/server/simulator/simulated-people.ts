@@ -89,6 +89,8 @@ export function simulatedPeople({
           soon(1 * seconds, 8 * seconds, () => happens(leg, { type: 'held', on: true }));
           soon(9 * seconds, 20 * seconds, () => happens(leg, { type: 'held', on: false }));
         }
+        // Drawn only where there are campaigns: lives without stay as they were.
+        if (campaigns && random.chance(0.3)) soon(200, 15 * seconds, () => happens(leg, { type: 'digit', digit: '9' }));
         if (random.chance(0.05)) {
           const transfer = `refer-${nextId()}` as TransferId; // engines name them
           soon(1 * seconds, 8 * seconds, () =>

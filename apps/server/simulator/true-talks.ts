@@ -1,4 +1,4 @@
-import type { BridgeId, CallId, LegId, Member } from '@alo/call-core';
+import type { BridgeId, CallId, LegId, Member, PlayId } from '@alo/call-core';
 
 /** A stretch of time. */
 export type Stretch = { readonly from: number; until: number };
@@ -14,7 +14,10 @@ export type TrueTalk = {
 
 /** What an engine carries that makes a talk. */
 export interface CarriedTalks {
-  readonly legs: ReadonlyMap<LegId, { readonly state: 'new' | 'ringing' | 'up' }>;
+  readonly legs: ReadonlyMap<
+    LegId,
+    { readonly state: 'new' | 'ringing' | 'up'; readonly plays: ReadonlyMap<PlayId, unknown> }
+  >;
   readonly bridges: ReadonlyMap<BridgeId, { readonly call: CallId; readonly members: readonly Member[] }>;
   readonly recordings: Iterable<{ readonly call: CallId; readonly until: number | null }>;
 }
@@ -61,9 +64,9 @@ export function watchTalks({ legs, bridges, recordings }: CarriedTalks): TrueTal
   return { byCall, look };
 }
 
-/** Those who are there and hear somebody who hears them. */
+/** Those who are there and hear somebody who hears them. Who hears something that is played hears nobody. */
 export function talkers(legs: CarriedTalks['legs'], members: readonly Member[]): Member[] {
-  const there = members.filter(({ leg }) => legs.get(leg)?.state === 'up');
+  const there = members.filter(({ leg }) => legs.get(leg)?.state === 'up' && legs.get(leg)?.plays.size === 0);
   return there.filter((one) =>
     there.some((other) => one !== other && one.hears.includes(other.leg) && other.hears.includes(one.leg)),
   );

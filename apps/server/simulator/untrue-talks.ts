@@ -21,6 +21,7 @@ export function* untrueTalks(world: World): Generator<string> {
   }
   for (const rows of database.calls.values()) yield* calledInterrupted(world, rows);
   yield* endedByNobody(world);
+  yield* recordedAllTheSame(world);
 }
 
 function* untrueRow(world: World, { call }: HistoryRows, talk: TrueTalk): Generator<string> {
@@ -37,9 +38,30 @@ function* untrueRow(world: World, { call }: HistoryRows, talk: TrueTalk): Genera
 
 /** Every moment of a talk is in a recording. */
 function* unrecorded(world: World, call: CallId, { unrecorded: stretches }: TrueTalk): Generator<string> {
+  const row = world.database.calls.get(call)?.call;
+  const refused = row?.recording_refused_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  // Who was told of it first hears the other as the words end, and is recorded as the server hears of that.
+  const isTold = row?.trace.some(({ text }) => text.startsWith('Báo cho người được gọi')) === true;
   for (const { from, until } of stretches) {
-    if (until - from <= shortMs || wasLost(world, from) || overlaps(world.silences, from - shortMs, until)) continue;
+    if (until >= refused) continue;
+    const late = isTold ? latestWordMs(world, from) : shortMs;
+    if (until - from <= late || wasLost(world, from) || overlaps(world.silences, from - shortMs, until)) continue;
     yield `Call ${call} was not recorded for ${until - from} ms`;
+  }
+}
+
+/** Nothing of a talk is recorded once its customer has refused that. */
+function* recordedAllTheSame(world: World): Generator<string> {
+  const { engine, database, silences } = world;
+  for (const [id, { call, until }] of engine.recordings) {
+    const rows = database.calls.get(call);
+    const refused = rows?.call.recording_refused_at?.getTime();
+    if (refused === undefined || until === null) continue;
+    if (rows?.recordings.find((row) => row.id === id)?.kind !== 'conversation') continue;
+    const late = until - refused;
+    if (late <= Math.max(shortMs, latestWordMs(world, refused)) || wasLost(world, refused)) continue;
+    if (overlaps(silences, refused - shortMs, refused + shortMs)) continue;
+    yield `Recording ${id} went on for ${late} ms after its customer had refused it`;
   }
 }
 

@@ -41,6 +41,7 @@ const call: Detail = {
   broken: '',
   name_prefix: '',
   recording: 'ready',
+  recording_refused_after: null,
   voices: null,
   queues: '',
   mos: 4.2,

@@ -304,6 +304,19 @@ test('a recording that is paused goes on where it is asked to', async () => {
   await expect.poll(() => asked).toEqual([{ on: false }]);
 });
 
+test('while the customer hears that the call is recorded, that is said, and when they refuse it', async () => {
+  await show('the customer hears that the call is recorded');
+  await expect.element(window().getByText(/^Khách đang nghe thông báo ghi âm/)).toBeVisible();
+});
+
+test('a customer who refused to be recorded: from when, and no button records them again', async () => {
+  await show('the customer refused to be recorded');
+  await expect
+    .element(window().getByText('Khách từ chối ghi âm từ giây 12: cuộc gọi này không được ghi âm nữa.'))
+    .toBeVisible();
+  await expect.element(window().getByRole('button', { name: /ghi âm/ })).not.toBeInTheDocument();
+});
+
 test('poor sound: where it is poor and what can be done is said once', async () => {
   await show('poor sound on the own line');
   await expect.element(window().getByRole('status').filter({ hasText: 'Âm thanh kém' })).toBeInTheDocument();

@@ -355,6 +355,8 @@ export interface components {
             /** @default  */
             name_prefix: string;
             recording: components["schemas"]["RecordingState"];
+            /** @default null */
+            recording_refused_after: number | null;
             /** @default  */
             queues: string;
             /** @default null */
@@ -423,7 +425,7 @@ export interface components {
         /** @enum {string} */
         OtpState: "asked" | "calling" | "heard" | "verified" | "cut" | "busy" | "no_answer" | "failed" | "expired";
         /** @enum {string} */
-        RecordingState: "none" | "open" | "ready" | "incomplete" | "no-space" | "failed" | "no-room";
+        RecordingState: "none" | "open" | "ready" | "incomplete" | "no-space" | "failed" | "no-room" | "dropped";
         WebhookBody: {
             /**
              * Format: uuid
@@ -457,7 +459,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        WebhookEvent: "call.started" | "call.ringing" | "call.answered" | "call.joined" | "call.held" | "call.resumed" | "call.transferred" | "queue.entered" | "queue.left" | "call.ended" | "call.missed" | "call.voicemail" | "call.recorded" | "agent.status" | "voice-otp.ended" | "survey.answered" | "automation.ran" | "customer.changed" | "mailed-reports.changed" | "shifts.changed" | "score-sheets.changed" | "sampling-rules.changed" | "kpis.changed" | "campaign.changed" | "survey-categories.changed" | "survey-question.changed" | "survey-campaign.changed" | "automations.changed" | "message-templates.changed" | "message-providers.changed" | "departments.changed" | "teams.changed" | "branchs.changed" | "data-sources.changed" | "projects.changed" | "profile-status.changed" | "call-outcomes.changed" | "call-tags.changed" | "customer-fields.changed" | "accounts.changed" | "trunks.changed" | "numbers.changed" | "subscribers.changed" | "groups.changed" | "inbounds.changed" | "outbound.changed" | "list-of-blocked-incoming-numbers.changed" | "list-of-blocked-out-numbers.changed" | "roles.changed" | "devices.changed" | "ringgroup.changed" | "queue.changed" | "ivr-details.changed" | "notifications.changed" | "conditions.changed" | "customer-conditions.changed" | "code-questions.changed" | "time-groups.changed" | "greeting.changed" | "music-on-holds.changed" | "last-calls.changed" | "voicemail-boxes.changed" | "voice-otp-number.changed" | "api-keys.changed" | "webhooks.changed";
+        WebhookEvent: "call.started" | "call.ringing" | "call.answered" | "call.joined" | "call.held" | "call.resumed" | "call.transferred" | "queue.entered" | "queue.left" | "call.ended" | "call.missed" | "call.voicemail" | "call.recorded" | "call.recording-refused" | "agent.status" | "voice-otp.ended" | "survey.answered" | "automation.ran" | "customer.changed" | "mailed-reports.changed" | "shifts.changed" | "score-sheets.changed" | "sampling-rules.changed" | "kpis.changed" | "campaign.changed" | "survey-categories.changed" | "survey-question.changed" | "survey-campaign.changed" | "automations.changed" | "message-templates.changed" | "message-providers.changed" | "departments.changed" | "teams.changed" | "branchs.changed" | "data-sources.changed" | "projects.changed" | "profile-status.changed" | "call-outcomes.changed" | "call-tags.changed" | "customer-fields.changed" | "accounts.changed" | "trunks.changed" | "numbers.changed" | "subscribers.changed" | "groups.changed" | "inbounds.changed" | "outbound.changed" | "list-of-blocked-incoming-numbers.changed" | "list-of-blocked-out-numbers.changed" | "roles.changed" | "devices.changed" | "ringgroup.changed" | "queue.changed" | "ivr-details.changed" | "notifications.changed" | "conditions.changed" | "customer-conditions.changed" | "code-questions.changed" | "time-groups.changed" | "greeting.changed" | "music-on-holds.changed" | "last-calls.changed" | "voicemail-boxes.changed" | "voice-otp-number.changed" | "api-keys.changed" | "webhooks.changed";
         /** @enum {string} */
         AskedPurpose: "people" | "campaign" | "survey" | "otp" | "test" | "counted" | "all";
         BotScript: {
@@ -913,6 +915,8 @@ export interface operations {
                 network_said?: components["schemas"]["NetworkWord"];
                 /** @description Only those whose quality is this */
                 quality?: "poor";
+                /** @description Only those whose recording refused is this */
+                recording_refused?: "1";
                 /** @description Only those whose department is this */
                 department_id?: string | "none";
                 /** @description Only those whose team is this */
@@ -1604,6 +1608,21 @@ export interface operations {
                              */
                             at: string;
                             detail: Record<string, never>;
+                            call: components["schemas"]["CallRow"];
+                        } | {
+                            number: number;
+                            /** @constant */
+                            type: "call.recording-refused";
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-21T08:00:00.000Z
+                             */
+                            at: string;
+                            detail: {
+                                key: string;
+                                after_seconds: number;
+                                kept: boolean;
+                            };
                             call: components["schemas"]["CallRow"];
                         } | {
                             number: number;

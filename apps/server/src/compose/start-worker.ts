@@ -1,4 +1,5 @@
 import { checkSums } from '../background/check-sums.ts';
+import { dropRecordings } from '../background/drop-recordings.ts';
 import { keepRecordings } from '../background/keep-recordings.ts';
 import { lettersAgain } from '../background/letters-again.ts';
 import { measureVoices } from '../background/measure-voices.ts';
@@ -119,6 +120,7 @@ export async function startWorker({
       // Last, for they wait for the store of files.
       () => tidyJobs(db, files),
       () => measureVoices({ db, files, log }),
+      () => dropRecordings({ db, files, log }),
       () => keepRecordings({ db, files, log }),
     ];
     const queue = await workQueue({

@@ -339,6 +339,8 @@ export interface Database {
     mos: number | null;
     poor: Generated<boolean>;
     purpose: Generated<'people' | 'campaign' | 'survey' | 'otp' | 'test'>;
+    recording_refused_at: Date | null;
+    recording_refused: Generated<'' | 'kept' | 'dropped'>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -2130,6 +2132,7 @@ export interface Database {
     holds: number | null;
     holds_told: number | null;
     kept_as: Generated<'due' | 'wav' | 'opus' | 'none' | 'going'>;
+    dropped: Generated<boolean>;
   };
   recording_head: {
     tenant_id: OwnTenant;
@@ -2755,6 +2758,9 @@ export interface Database {
     crm_lookup_url: Generated<string>;
     crm_page_url: Generated<string>;
     crm_opens: Generated<'by-hand' | 'answered'>;
+    recording_notice_outbound: Generated<boolean>;
+    recording_refusal_key: Generated<string>;
+    refused_recording: Generated<'keep' | 'drop'>;
   };
   talk_sum: {
     tenant_id: OwnTenant;

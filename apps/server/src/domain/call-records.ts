@@ -42,6 +42,7 @@ export interface CallRecord {
   readonly outcome_name: string | null;
   readonly tags: readonly z.output<typeof callTag>[];
   readonly recording: z.output<typeof callRow>['recording'] | null;
+  readonly recording_refused_at: Date | null;
   readonly voices: VoiceTimes | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -105,6 +106,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
       tagsOfCall.as('tags'),
       'call.mos',
       'call.poor',
+      'call.recording_refused_at',
       queuesOf.as('queues'),
       'customer.id as customer_id',
       'customer.name as customer_name',
@@ -119,7 +121,8 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
         .limit(1)
         .select(
           sql<z.output<typeof callRow>['recording']>`
-          case when recording.state = 'no-space' and recording.bytes = 0 then 'no-room' else recording.state end`.as(
+          case when recording.dropped and recording.state = 'failed' then 'dropped'
+            when recording.state = 'no-space' and recording.bytes = 0 then 'no-room' else recording.state end`.as(
             'state',
           ),
         )
@@ -174,11 +177,17 @@ export function presentCall(
     mos: record.mos === null ? null : Math.round(record.mos * 10) / 10,
     poor: record.poor,
     recording: record.recording ?? 'none',
+    recording_refused_after: refusedAfter(record),
     voices: record.voices && voiceSummary(record.voices, direction),
     ...(isAllowed(role, seesOutcomes)
       ? { outcome: record.outcome || null, outcome_name: record.outcome_name, tags: [...record.tags] }
       : { outcome: null, outcome_name: null, tags: [] }),
   };
+}
+
+function refusedAfter({ recording_refused_at: refused, answered_at: answered }: CallRecord): number | null {
+  if (refused === null) return null;
+  return answered === null ? 0 : Math.max(0, Math.round((refused.getTime() - answered.getTime()) / 1_000));
 }
 
 /** Of nearly every call nothing: one that was answered has no announcement. */

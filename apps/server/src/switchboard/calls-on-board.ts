@@ -185,6 +185,8 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,
+    recording_refused_after: own.refusedAfter,
+    notice: own.hearsNotice,
     own_sound: badSoundOf(own.leg),
     supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
   };

@@ -1,4 +1,4 @@
-import type { Announcement, FrontDoor, TimeCondition } from '@alo/call-core';
+import type { Announcement, Digit, FrontDoor, RecordingNotice, TimeCondition } from '@alo/call-core';
 
 import type { Row } from './routing-rows.ts';
 
@@ -15,6 +15,17 @@ export function frontDoorOf(wishes: Wishes | undefined): FrontDoor | null {
   const tells = wishes.recording_notice;
   if (!closes && !tells) return null;
   return { hours: closes ? hoursOf(wishes) : null, closed, notice: tells ? notice : null };
+}
+
+/** How customers hear of recording besides, and by which key they refuse it. */
+export function recordingNoticeOf(system: Row<'system_setting'> | undefined): RecordingNotice | undefined {
+  if (system === undefined || !(system.recording_notice || system.recording_notice_outbound)) return undefined;
+  const { recording_notice_outbound: out, recording_refusal_key: key, refused_recording: refused } = system;
+  return {
+    out,
+    key: key === '' ? null : (key as Digit), // the database has digits only
+    ...(refused === 'drop' && { drops: true }),
+  };
 }
 
 /** What is said there. */

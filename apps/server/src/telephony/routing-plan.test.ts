@@ -151,6 +151,12 @@ test('out of the company’s hours callers are told so, and within them that the
   expect(late).toContain('Phát thông báo “Ngoài giờ làm việc”');
   expect(late).not.toContain('Nhóm đổ chuông “Kinh doanh”: đồng thời');
 
+  // Whom the company calls is told as well where it says so, and a key refuses.
+  expect((await planOf()).recordingNotice).toEqual({ out: false, key: null });
+  const told = { recording_notice_outbound: true, recording_refusal_key: '9', refused_recording: 'drop' as const };
+  await db.inTenant(tenant, (trx) => trx.updateTable('system_setting').set(told).execute());
+  expect((await planOf()).recordingNotice).toEqual({ out: true, key: '9', drops: true });
+
   // Nobody is told of a recording that is not made; a rule with hours of its own keeps to those.
   await db.inTenant(tenant, async (trx) => {
     await trx
@@ -197,6 +203,7 @@ test('what is read again after something was saved is what is read anew, and wha
     ['anything', () => save((trx) => trx.updateTable('extension').set({ ring_seconds: 7 }).execute())],
     ['anything', () => save((trx) => trx.updateTable('service_number').set({ enabled: false }).execute())],
     ['anything', () => save((trx) => trx.insertInto('system_setting').values({ recording_notice: true }).execute())],
+    ['anything', () => save((trx) => trx.updateTable('system_setting').set({ recording_refusal_key: '7' }).execute())],
   ];
   let known = first;
   for (const [saved, work] of saves) {

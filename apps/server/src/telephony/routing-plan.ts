@@ -14,7 +14,7 @@ import {
   readBlockListChanges,
   readBlockLists,
 } from './block-list-rows.ts';
-import { frontDoorAnnouncements, frontDoorOf } from './front-door.ts';
+import { frontDoorAnnouncements, frontDoorOf, recordingNoticeOf } from './front-door.ts';
 import { byKey } from './plan-parts/by-key.ts';
 import { customerConditionOf } from './plan-parts/customers.ts';
 import { extensionsOf, pickUpGroupsOf } from './plan-parts/extensions.ts';
@@ -271,6 +271,7 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
       (box) => voicemailBoxOf(rows, box),
     ),
   frontDoor: ({ system }) => frontDoorOf(system),
+  recordingNotice: ({ system }) => recordingNoticeOf(system),
   inboundRules: (rows) => inboundRulesOf(rows, 'calls'),
   fallbacks: (rows) => inboundRulesOf(rows, 'fallback'),
   outboundRules: outboundRulesOf,

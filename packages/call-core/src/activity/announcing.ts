@@ -4,6 +4,7 @@ import type { Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { answerLeg, enter, play, startLegTimer } from '../turn/legs.ts';
 import { planOfCall } from '../turn/plan-versions.ts';
+import { sayNotice } from '../turn/recording-notice.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { note, type Turn } from '../turn/turn.ts';
 
@@ -27,7 +28,8 @@ export const announcing: ActivityKind<'announcing'> = {
 export function announce(turn: Turn, here: Here, key: string, { file, then }: Announcement): Next {
   answerLeg(turn, here);
   enter(turn, here, { kind: 'announcing', announcement: key, then });
-  play(turn, here, [{ kind: 'file', file }]);
+  if (key === turn.plan.frontDoor?.notice) sayNotice(turn, here, [{ kind: 'file', file }]);
+  else play(turn, here, [{ kind: 'file', file }]);
   startLegTimer(turn, here, 'announcement', longestMs);
   return waits;
 }

@@ -3,6 +3,7 @@ import type { BridgeId, Here } from '../board/vocabulary.ts';
 import { away, present } from '../turn/bridges.ts';
 import { dropTimers, hangUp, startLegTimer } from '../turn/legs.ts';
 import { bySystem, sideName } from '../turn/parties.ts';
+import { noticeHeard, noticeTimer } from '../turn/recording-notice.ts';
 import { nameOfTimer } from '../turn/timers.ts';
 import type { ActivityKind } from '../turn/turn.ts';
 import { callAt, later, legAt, note, perform, type Turn } from '../turn/turn.ts';
@@ -30,6 +31,7 @@ export const talking: ActivityKind<'talking'> = {
     return waits;
   },
   elapsed(turn, here, _activity, timer) {
+    if (timer === noticeTimer) noticeHeard(turn, here);
     if (timer !== 'silence') return waits;
     note(turn, here.call, 'talk', `${sideName(turn, here)} mất âm thanh quá ${longestSilenceMs / 1000} giây: ngắt máy`);
     hangUp(turn, here, 'no-media');

@@ -9,6 +9,7 @@ import type {
   CallId,
   CallPurpose,
   Cause,
+  Digit,
   Instant,
   LegId,
   Member,
@@ -106,7 +107,26 @@ export type Leg = {
   readonly afterTalk: Destination | null;
   /** So long after its answer the call ends, by the outbound rule that it was called by. */
   readonly mostMinutes?: number;
+  /** What it hears or has heard of recording, where it came to that. */
+  readonly notice?: HeardNotice;
 } & LegState;
+
+/** How a party hears that the conversation is recorded, and by which key it may refuse that from then on. */
+export type HeardNotice = {
+  /** Of what is said about it. */
+  readonly play: PlayId;
+  /** It was said to its end, or as far as they cared to listen. */
+  readonly heard: boolean;
+  readonly key: Digit | null;
+};
+
+/** A customer has refused to be recorded, in this conversation. */
+export type RecordingRefusal = {
+  readonly at: Instant;
+  readonly key: Digit;
+  /** What was recorded before is not kept. */
+  readonly drops: boolean;
+};
 
 /** How a leg sounds for a while, and the last measurement that said so. */
 export type Sound = { readonly steady: Steady; readonly as: Quality };
@@ -257,6 +277,8 @@ export type Call = {
   readonly hops: number;
   /** The settings of its rule for recordings and music, where it has some. */
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
+  /** From then on nothing that is said in it is recorded. */
+  readonly recordingRefused?: RecordingRefusal;
   /** The inbound rules that have led it, by the ids of their rows. */
   readonly ledBy?: readonly string[];
   /** When it came to queues and left them; boards of before do not say it. */

@@ -301,6 +301,16 @@ export type FrontDoor = {
   readonly notice: string | null;
 };
 
+/** How customers hear of recording, and refuse it. */
+export type RecordingNotice = {
+  /** Whomever we call hears, as they answer, that the conversation is recorded; callers hear it by way of the front door. */
+  readonly out: boolean;
+  /** Whoever has heard of it refuses by this key: nothing of their call is recorded from then on. Null where it is no key's. */
+  readonly key: Digit | null;
+  /** What was recorded before they refused is not kept. */
+  readonly drops?: true;
+};
+
 /** A trunk, as far as call control needs it. */
 export type TrunkPlan = {
   readonly name: string;
@@ -369,6 +379,7 @@ export type RoutingPlan = {
   readonly wrapUp?: WrapUpRules;
   /** There is no room for what is recorded: no rule or setting records a conversation, and boxes take no message. */
   readonly roomIsFull?: true;
+  readonly recordingNotice?: RecordingNotice;
   /** Canonical numbers of customers who refused to be recorded: no rule or setting records a conversation with them. */
   readonly unrecorded?: Readonly<Record<string, true>>;
 };

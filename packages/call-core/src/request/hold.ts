@@ -1,5 +1,6 @@
 import { sendKeys } from '../activity/talking.ts';
-import { type Answer, done, refusals } from '../board/answer.ts';
+import { type Answer, done, refusals, refused } from '../board/answer.ts';
+import { refusalWords, secondOfRefusal } from '../board/recording-refusal.ts';
 import type { RequestedAction } from '../board/request.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { setHold } from '../turn/legs.ts';
@@ -25,6 +26,8 @@ export function pauseRecording(
 ): Answer {
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
+  const refusedAt = secondOfRefusal(callAt(turn, call));
+  if (refusedAt !== null) return refused('forbidden', `${refusalWords(refusedAt)}: cuộc gọi này không được ghi âm nữa`);
   const running = runningConversation(callAt(turn, call).recordings);
   if (running === undefined) return refusals.notNow;
   if (running.paused === on) return done(call);

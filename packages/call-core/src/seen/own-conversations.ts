@@ -1,9 +1,10 @@
 import type { Activity, SupervisionMode } from '../board/activity.ts';
 import { type Board, personOf } from '../board/board.ts';
 import type { Call, Leg } from '../board/call.ts';
+import { secondOfRefusal } from '../board/recording-refusal.ts';
 import type { BridgeId, CallId, Instant, Through } from '../board/vocabulary.ts';
 import { getFrom } from '../lib/persistent-map.ts';
-import { bridgeOf, invited, present } from '../turn/bridges.ts';
+import { bridgeOf, hearsNotice, invited, present } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
 
 /** A conversation as one of our people is in it, for the buttons of their call window. */
@@ -30,7 +31,11 @@ export type OwnConversation = {
   readonly waiting: readonly Leg[];
   /** A colleague asks them about those who wait meanwhile. */
   readonly consulted: ConsultationOfOthers | null;
+  /** Off for ever where the customer has refused it, so many seconds into the conversation. */
   readonly recording: 'off' | 'on' | 'paused';
+  readonly refusedAfter: number | null;
+  /** Somebody in it hears something of recording at this moment, and nobody else. */
+  readonly hearsNotice: boolean;
   /** They are there as a supervisor, of that party. */
   readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
 };
@@ -84,6 +89,8 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
         consulting: elsewhere !== null,
         waiting: elsewhere === null ? [] : others(present(call, elsewhere)),
         consulted: bridge === null ? null : consultedIn(call, leg, bridge),
+        refusedAfter: secondOfRefusal(call),
+        hearsNotice: bridge !== null && present(call, bridge).some(hearsNotice),
         recording: recording?.state !== 'running' ? 'off' : recording.paused ? 'paused' : 'on',
         supervising: activity.kind !== 'supervising' || agent === undefined ? null : { mode: activity.mode, agent },
       },

@@ -1,4 +1,5 @@
 import { markBroken } from '../activity/broken-part.ts';
+import { refusesRecording } from '../activity/refusing-recording.ts';
 import type { Board } from '../board/board.ts';
 import type { Leg } from '../board/call.ts';
 import type { Event } from '../board/event.ts';
@@ -10,6 +11,7 @@ import { refer } from '../request/refer.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { changeLeg, endLeg, moveLeg } from '../turn/legs.ts';
 import { bySystem, doerOf, partyName } from '../turn/parties.ts';
+import { noticeHeard } from '../turn/recording-notice.ts';
 import { soundAfter } from '../turn/sound.ts';
 import { callAt, isLive, later, legAt, legOf, note, perform, type Turn } from '../turn/turn.ts';
 import { arrive } from './arrival.ts';
@@ -38,10 +40,12 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       noteDevice(turn, here, event.device);
       return go(turn, here, tellActivity(turn, here, { what: 'answered' }));
     case 'digit':
+      if (refusesRecording(turn, here, event.digit)) return;
       return go(turn, here, tellActivity(turn, here, { what: 'key', digit: event.digit }));
     case 'played':
       if (leg.playing !== event.play) return;
       changeLeg(turn, here, { playing: null });
+      if (leg.notice?.play === event.play) noticeHeard(turn, here);
       if (event.missing === true) markBroken(turn, here, 'không tìm thấy tệp âm thanh');
       return go(turn, here, tellActivity(turn, here, { what: 'played', play: event.play }));
     case 'held':

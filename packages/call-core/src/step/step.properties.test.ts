@@ -67,6 +67,7 @@ test(
       ...Object.keys(activities).map((kind) => `activity ${kind}`),
       ...Object.keys(statuses).map((status) => `outcome ${status}`),
       'callback under way',
+      'recording refused',
     ]);
     // With other seeds it takes ten times as many days until each has come.
     for (const list of fc.sample(longDays, { seed: 26, numRuns: 1_000 })) {
@@ -79,8 +80,10 @@ test(
         if (event?.type === 'requested' && storm.replies.get(event.id)?.ok === true)
           unseen.delete(`granted ${event.what.kind}`);
         if (storm.board.callbacks.size > 0) unseen.delete('callback under way');
-        for (const { legs } of storm.calls())
+        for (const { legs, recordingRefused, recordings } of storm.calls()) {
           for (const { activity } of legs) unseen.delete(`activity ${activity.kind}`);
+          if (recordingRefused !== undefined && recordings.length > 0) unseen.delete('recording refused');
+        }
       }
       for (const { outcome } of storm.calls()) unseen.delete(`outcome ${outcome?.status}`);
     }

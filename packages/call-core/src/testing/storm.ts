@@ -222,6 +222,7 @@ export const stormPlan: RoutingPlan = {
   blockedCallers: blockList([{ kind: 'number', value: '+84999999999', reason: 'quấy rối' }]),
   outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' })),
   limits: { ...officePlan.limits, asksWhoRefuses: true },
+  recordingNotice: { out: true, key: '9' },
 };
 
 export function phonesOf(extensionNumber: string, count: number, now: number, asleep = false): Event {
@@ -738,7 +739,8 @@ export class Storm {
     }
   }
 
-  #checkCall({ stage, id, bridges, segments, legs, ringMs, talkMs, holdMs, recordings }: Call): void {
+  #checkCall(call: Call): void {
+    const { stage, id, bridges, segments, legs, ringMs, talkMs, holdMs, recordings } = call;
     const live = legs.filter(isLive);
     const wrong = (what: string) => this.wrong.push(`${id}: ${what}`);
     if (live.some(({ activity }) => activity.kind === 'routing')) wrong('rests between two destinations');
@@ -747,6 +749,11 @@ export class Storm {
     if (stage !== 'open' && bridges.length > 0) wrong('closed with a bridge');
     if (stage !== 'open' && segments.some(({ to }) => to === null)) wrong('closed with an open segment');
     if (stage !== 'open' && recordings.some(({ state }) => state === 'running')) wrong('closed and records');
+    if (
+      call.recordingRefused !== undefined &&
+      recordings.some(({ kind, state }) => kind === 'conversation' && state === 'running')
+    )
+      wrong('is recorded, and was refused that');
     if (stage === 'open' && live.length === 0) wrong('is open and nobody is there');
     if (Math.min(ringMs, talkMs, holdMs, ...segments.map((segment) => segment.holdMs)) < 0)
       wrong('has a negative time');
@@ -772,8 +779,8 @@ export class Storm {
 }
 
 /** Of whom keys are expected. */
-function isAsked({ activity }: Leg): boolean {
-  return ['queue-wait', 'menu', 'otp', 'broadcast', 'coding', 'survey'].includes(activity.kind);
+function isAsked({ activity, notice }: Leg): boolean {
+  return notice !== undefined || ['queue-wait', 'menu', 'otp', 'broadcast', 'coding', 'survey'].includes(activity.kind);
 }
 
 /** Mostly a person who may ask for it; those who fetch a call are in none yet. */

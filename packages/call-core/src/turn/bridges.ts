@@ -100,9 +100,12 @@ export function membersOf(call: Call, bridge: BridgeId): readonly Member[] {
   });
 }
 
-/** Who talks with somebody now. Who holds, is held, or waits alone says nothing to anybody. */
+/** At this moment it hears something of recording, and nobody else. */
+export const hearsNotice = ({ notice, playing }: Leg): boolean => playing !== null && notice?.play === playing;
+
+/** Who talks with somebody now. Who holds, is held, waits alone, or hears yet that it will be recorded says nothing to anybody. */
 function onRecord(call: Call, bridge: BridgeId): readonly Leg[] {
-  const heard = speakers(call, bridge).filter(({ holds }) => !holds);
+  const heard = speakers(call, bridge).filter((leg) => !leg.holds && !hearsNotice(leg));
   return heard.length > 1 ? heard : [];
 }
 

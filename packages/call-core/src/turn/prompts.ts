@@ -84,6 +84,8 @@ export const promptWords = {
   'refuses-advertising-refused': 'Khách hàng này đã từ chối quảng cáo. Bạn không được gọi.',
   'nobody-free': 'Xin lỗi quý khách, hiện chưa có nhân viên nào rảnh. Chúng tôi sẽ gọi lại sau. Xin chào quý khách.',
   'no-more-calls': 'Chúng tôi đã ghi nhận, và sẽ không gọi cho quý khách như thế này nữa. Xin chào quý khách.',
+  'recording-key': 'Nếu không đồng ý ghi âm, xin quý khách bấm phím',
+  'recording-refused': 'Từ bây giờ cuộc gọi này không được ghi âm.',
   'survey-invite': 'Xin quý khách dành ít phút đánh giá cuộc gọi bằng phím điện thoại.',
   'survey-wrong': 'Phím vừa bấm không đúng.',
   'survey-thanks': 'Cảm ơn quý khách đã trả lời. Xin chào quý khách.',

@@ -1,7 +1,7 @@
 import type { Recording } from '../board/call.ts';
 import type { BridgeId, CallId, Instant, RecordedEvent, RecordingId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
-import { talkersOf } from './bridges.ts';
+import { hearsNotice, present, talkersOf } from './bridges.ts';
 import { planOfCall } from './plan-versions.ts';
 import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
@@ -28,7 +28,8 @@ export const recordsCall = (turn: Turn, id: CallId): boolean => turn.plan.roomIs
 
 /** Never with who refused it, else as its rule says, or the company has it for calls of its direction. */
 function wantsRecord(turn: Turn, id: CallId): boolean {
-  const { rule, direction, outsideNumber } = callAt(turn, id);
+  const { rule, direction, outsideNumber, recordingRefused } = callAt(turn, id);
+  if (recordingRefused !== undefined) return false;
   if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
   return rule?.records ?? planOfCall(turn, id).records[direction];
 }
@@ -36,12 +37,15 @@ function wantsRecord(turn: Turn, id: CallId): boolean {
 /** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */
 export function settleRecording(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
+  if (call.recordingRefused !== undefined) stopRecordings(turn, id, 'conversation');
   if (!wantsRecord(turn, id)) return;
   const bridge = call.bridges.find(
     (candidate) => candidate.kind === 'conversation' && talkersOf(call, candidate.id).length > 1,
   );
   const running = runningConversation(call.recordings);
   if (bridge === undefined || running?.bridge === bridge.id) return;
+  // Nobody is recorded before they know of it.
+  if (running === undefined && present(call, bridge.id).some(hearsNotice)) return;
   // What has begun goes on.
   if (running === undefined && !recordsCall(turn, id)) return noteNoRoom(turn, id);
   if (running === undefined) newRecording(turn, id, { kind: 'conversation', box: null, bridge: bridge.id });
@@ -72,10 +76,10 @@ const shortestMessageMs = 1000;
 export const isMessage = ({ kind, startedAt }: Recording, at: Instant): boolean =>
   kind === 'message' && at - startedAt >= shortestMessageMs;
 
-/** Has the engine finish what still runs; `recorded` tells what came of each. What is no message lies in no box. */
-export function stopRecordings(turn: Turn, call: CallId): void {
+/** Has the engine finish what still runs, all or of one kind; `recorded` tells what came of each. What is no message lies in no box. */
+export function stopRecordings(turn: Turn, call: CallId, only?: Recording['kind']): void {
   for (const recording of callAt(turn, call).recordings) {
-    if (recording.state !== 'running') continue;
+    if (recording.state !== 'running' || (only !== undefined && recording.kind !== only)) continue;
     perform(turn, call, { type: 'stop-recording', recording: recording.id });
     const { id, kind, startedAt } = recording;
     const box = isMessage(recording, turn.at) ? recording.box : null;

@@ -4,17 +4,19 @@ import { away, membersOf, present } from './bridges.ts';
 import { settleClock, waitsInTalk } from './call-clock.ts';
 import { holdMusic } from './hold-music.ts';
 import { play, stopPlaying } from './legs.ts';
+import { hearsAlong, settleNotice } from './recording-notice.ts';
 import { settleRecording } from './recordings.ts';
 import { settleSegments } from './segments.ts';
 import { followAgents } from './supervision.ts';
 import { amend, callAt, legAt, liveLegs, perform, type Turn } from './turn.ts';
 
 /**
- * Makes true what follows from what the legs of a call are doing: who hears whom, who hears music meanwhile, what is
+ * Makes true what follows from what the legs of a call are doing: who hears whom, who hears music or that it is recorded meanwhile, what is
  * recorded, whose time runs. Asked once at the end of a turn; nobody else bridges, starts music or opens a segment.
  */
 export function settleTalk(turn: Turn, call: CallId): void {
   followAgents(turn, call);
+  settleNotice(turn, call);
   for (const bridge of callAt(turn, call).bridges) settleBridge(turn, call, bridge);
   settleRecording(turn, call);
   settleMusic(turn, call);
@@ -60,6 +62,6 @@ function settleMusic(turn: Turn, id: CallId): void {
     const { playing } = legAt(turn, here);
     const waits = waitsInTalk(callAt(turn, id), legAt(turn, here));
     if (waits && playing === null) play(turn, here, holdMusic(turn, id), true);
-    if (!waits && playing !== null) stopPlaying(turn, here);
+    if (!waits && playing !== null && !hearsAlong(callAt(turn, id), legAt(turn, here))) stopPlaying(turn, here);
   }
 }

@@ -50,6 +50,7 @@ const {
   transferred: _transferred,
   transferred_to: _receiver,
   measured: _measured,
+  recording_refused: _recordingRefused,
   ...counted
 } = told;
 

@@ -98,9 +98,19 @@ export const hoursOfDay: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
- * because the disk was full), `failed` where there is nothing of it (`no-room`: because the disk was full).
+ * because the disk was full), `failed` where there is nothing of it (`no-room`: because the disk was full), `dropped` where its customer
+ * refused it and the company keeps nothing then.
  */
-export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed', 'no-room']);
+export const recordingState = z.enum([
+  'none',
+  'open',
+  'ready',
+  'incomplete',
+  'no-space',
+  'failed',
+  'no-room',
+  'dropped',
+]);
 
 /** Who spoke how much in a recording, by loudness alone. */
 const voiceTimes = z.object({
@@ -152,6 +162,8 @@ export const callRow = z.object({
   /** Before the customer's name, as the inbound rule had it. */
   name_prefix: z.string().default(''),
   recording: recordingState,
+  /** So many seconds into the conversation its customer refused to be recorded, 0 before anybody talked; null where nobody did. */
+  recording_refused_after: z.number().int().nullable().default(null),
   /** The queues that it was in, by name, without the one that it waits in. */
   queues: z.string().default(''),
   /** Estimate of the mean opinion score (1 to 4.5) of the leg that sounded worst; null while nothing was measured. */
@@ -256,6 +268,8 @@ export const callFilters = {
   network_said: networkWord.optional(),
   /** Sounded poor. */
   quality: z.enum(['poor']).optional(),
+  /** Its customer refused to be recorded. */
+  recording_refused: z.enum(['1']).optional(),
   /** Somebody of it placed the call, took it or talked in it otherwise, by who had the extension then and where they are today. */
   department_id: placeOrNone.optional(),
   team_id: placeOrNone.optional(),

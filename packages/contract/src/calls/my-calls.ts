@@ -84,6 +84,10 @@ export const myCall = z.object({
   /** Those who wait meanwhile. */
   waiting: z.array(callParty),
   recording: z.enum(['off', 'on', 'paused']),
+  /** So many seconds into the conversation the customer refused to be recorded: it never is again. */
+  recording_refused_after: z.number().int().nullable().default(null),
+  /** Those in it hear that it is recorded, or is no longer, and nobody hears anybody. */
+  notice: z.boolean().default(false),
   /** One is there as a supervisor: in which way, and of whom. Nobody else is told of `listen` and `whisper`. */
   supervising: z.object({ mode: z.enum(['listen', 'whisper', 'barge']), agent: callParty }).nullable(),
   /** How one's own line sounds. */

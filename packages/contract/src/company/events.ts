@@ -22,6 +22,7 @@ export const companyEvents = {
   'call.missed': 'Cuộc gọi vào không ai phục vụ',
   'call.voicemail': 'Có tin nhắn thoại',
   'call.recorded': 'Ghi âm đã sẵn sàng',
+  'call.recording-refused': 'Khách từ chối ghi âm',
   'agent.status': 'Trạng thái nhân viên thay đổi',
   'voice-otp.ended': 'Voice OTP kết thúc',
   'survey.answered': 'Khách trả lời khảo sát',
@@ -79,6 +80,8 @@ export const companyEvent = z.discriminatedUnion('type', [
   ofCall('call.missed', z.object({ status: z.string() })),
   ofCall('call.voicemail', z.object({ box_id: z.string() })),
   ofCall('call.recorded', z.object({})),
+  /** By this key, so many seconds into the conversation: nothing of it is recorded from then on; `kept` says of what was before. */
+  ofCall('call.recording-refused', z.object({ key: z.string(), after_seconds: z.number().int(), kept: z.boolean() })),
   ofCompany(
     'agent.status',
     z.object({

@@ -60,6 +60,9 @@ export const systemSetting = z.object({
 });
 export type SystemSetting = z.output<typeof systemSetting>;
 
+/** What becomes of what was recorded until its customer refused. */
+export const refusedRecordings = { keep: 'Giữ phần đã ghi', drop: 'Bỏ cả phần đã ghi' } as const;
+
 /** What a company says of itself besides. */
 export const companySetting = z.object({
   time_zone: z
@@ -81,6 +84,12 @@ export const companySetting = z.object({
   after_hours: z.enum(['as-usual', 'announce']),
   /** Callers are told that the conversation is recorded, before anybody answers. */
   recording_notice: z.boolean(),
+  /** Whom the company calls is told the same, as they answer. */
+  recording_notice_outbound: z.boolean(),
+  /** By this key customers who were told refuse it, from then on; '' where no key does that. */
+  recording_refusal_key: z.string().regex(/^[0-9]?$/, 'Một phím số, từ 0 đến 9'),
+  /** What becomes of what was recorded before they refused. */
+  refused_recording: oneOf(refusedRecordings),
   /** Which calls are recorded, unless a rule or a queue says otherwise. */
   records_inbound: z.boolean(),
   records_outbound: z.boolean(),

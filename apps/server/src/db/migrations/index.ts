@@ -91,6 +91,7 @@ import { whatNetworksSay } from './0113-what-networks-say.ts';
 import { machinesThatPickUp } from './0114-machines-that-pick-up.ts';
 import { whatIsSentNow } from './0115-what-is-sent-now.ts';
 import { linksOfNodes } from './0117-links-of-nodes.ts';
+import { customersRefuseRecording } from './0118-customers-refuse-recording.ts';
 import { consentsAreProof } from './0120-consents-are-proof.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   consentsAreProof,
   keysOfFolders,
   voicesOfCompanies,
+  customersRefuseRecording,
 ];

@@ -415,6 +415,7 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
     found = found.where(sql<boolean>`call.answered_at is null and call.id in (
       select heard.call_id from heard_saying as heard join network_saying as saying on saying.id = heard.saying_id
         where saying.meaning = ${values.network_said})`);
+  if (is('recording_refused')) found = found.where('call.recording_refused_at', 'is not', null);
   if (is('quality')) found = found.where(sql<boolean>`call.poor`);
   const ofThem = placesOf(given);
   if (ofThem.length > 0) found = found.where(isCallOfPeople(isIn(ofThem, values)));

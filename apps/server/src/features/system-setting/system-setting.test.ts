@@ -42,6 +42,9 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
     work_to: '21:00',
     keep_recordings_days: '30',
     recording_notice: true,
+    recording_notice_outbound: true,
+    recording_refusal_key: '9',
+    refused_recording: 'drop',
     records_outbound: false,
     records_internal: false,
     after_hours: 'announce',
@@ -58,6 +61,7 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
     'time_zone',
     'work_from',
   ]);
+  expect(Object.keys((await set({ recording_refusal_key: '#' })).json().fields)).toEqual(['recording_refusal_key']);
   expect((await set({ work_from: '18:00', work_to: '08:00' })).json().fields).toHaveProperty('work_to');
   // The others of this company have no second factor.
   expect((await set({ second_factor: false })).statusCode).toBe(200);

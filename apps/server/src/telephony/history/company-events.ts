@@ -1,4 +1,4 @@
-import { type Call, isTalk, type Leg, type Segment, type StatusSpan } from '@alo/call-core';
+import { type Call, isTalk, type Leg, type Segment, type StatusSpan, secondOfRefusal } from '@alo/call-core';
 import { type CompanyEvent, type CompanyEventType, unservedStatuses } from '@alo/contract';
 
 /** Something to be told to the company's programs. It is told once by its key, however often it is said. */
@@ -24,6 +24,7 @@ const order: readonly CompanyEventType[] = [
   'call.transferred',
   'call.joined',
   'call.held',
+  'call.recording-refused',
   'call.ended',
   'call.missed',
   'call.voicemail',
@@ -49,6 +50,11 @@ export function eventsOfCall(call: Call): DueEvent[] {
     tell('call.ringing', leg.ringingAt, `/${leg.id}`, { extension: extensionOf(leg) });
   }
   if (call.answer !== null) tell('call.answered', call.answer.at, '', { extension: call.answer.extension });
+  const refusedAfter = secondOfRefusal(call);
+  if (call.recordingRefused !== undefined && refusedAfter !== null) {
+    const { at, key, drops } = call.recordingRefused;
+    tell('call.recording-refused', at, '', { key, after_seconds: refusedAfter, kept: !drops });
+  }
   for (const segment of call.segments) {
     const { extension, from, id, how } = segment;
     if (how !== 'called' && how !== 'supervision' && isLater(call, segment)) {
@@ -88,9 +94,11 @@ export function eventsOfCall(call: Call): DueEvent[] {
       if (recording.state !== 'stored' || recording.kept !== 'whole' || recording.bytes === 0) continue;
       if (recording.kind === 'message') tell('call.voicemail', at, `/${recording.id}`, { box_id: recording.box ?? '' });
     }
-    const isKept = call.recordings.some(
-      (one) => one.kind === 'conversation' && one.state === 'stored' && one.kept === 'whole' && one.bytes > 0,
-    );
+    const isKept =
+      call.recordingRefused?.drops !== true &&
+      call.recordings.some(
+        (one) => one.kind === 'conversation' && one.state === 'stored' && one.kept === 'whole' && one.bytes > 0,
+      );
     if (isKept) tell('call.recorded', at, '', {});
   }
   return due.toSorted((a, b) => a.at.getTime() - b.at.getTime() || order.indexOf(a.type) - order.indexOf(b.type));

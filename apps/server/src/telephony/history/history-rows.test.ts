@@ -14,6 +14,7 @@ import {
 } from '@alo/call-core';
 import { expect, test } from 'vitest';
 
+import { eventsOfCall } from './company-events.ts';
 import { rowsOf, trunkOf } from './history-rows.ts';
 
 const call = 'c' as CallId; // a test's own names, as those below
@@ -77,6 +78,42 @@ test('a recording of which there is nothing has failed, unless the disk was full
   expect(stateOf('incomplete', 0)).toBe('failed');
   expect(stateOf('no-space', 0)).toBe('no-space');
   expect(stateOf('no-space', 44)).toBe('no-space');
+});
+
+test('a call whose customer refused recording says when and what became of it, and of what is not kept nothing is there', () => {
+  const found = getFrom(events.reduce((board, event) => step(board, event).board, emptyBoard).calls, call);
+  if (found === undefined) throw new Error('there was no call');
+  const stored = { state: 'stored', durationMs: 3_000, bytes: 96_044, kept: 'whole', box: null } as const;
+  const recordings = [
+    { id: 'c-3' as RecordingId, kind: 'conversation', startedAt: 2_000, ...stored },
+    { id: 'c-4' as RecordingId, kind: 'message', startedAt: 8_000, ...stored },
+  ] as const;
+  const of = (drops: boolean) => {
+    const refused = { ...found, recordings, recordingRefused: { at: 5_000, key: '9', drops } as const };
+    const rows = rowsOf(refused, 1);
+    const { recording_refused_at: at, recording_refused: became } = rows.call;
+    const kept = rows.recordings.map(({ state, bytes, duration_ms: ms, dropped }) => [state, bytes, ms, dropped]);
+    const told = eventsOfCall(refused).filter(({ type }) => type.startsWith('call.record'));
+    return { at: at?.getTime(), became, kept, told: told.map(({ type, detail }) => [type, detail]) };
+  };
+  const message = ['ready', 96_044, 3_000, false];
+  expect(of(false)).toEqual({
+    at: 5_000,
+    became: 'kept',
+    kept: [['ready', 96_044, 3_000, false], message],
+    told: [
+      ['call.recording-refused', { key: '9', after_seconds: 3, kept: true }],
+      ['call.recorded', {}],
+    ],
+  });
+  expect(of(true)).toEqual({
+    at: 5_000,
+    became: 'dropped',
+    kept: [['failed', 0, 0, true], message],
+    told: [['call.recording-refused', { key: '9', after_seconds: 3, kept: false }]],
+  });
+  const { recording_refused_at: at, recording_refused: became } = rowsOf(found, 1).call;
+  expect([at, became]).toEqual([null, '']);
 });
 
 test('the line of a conversation is the one that its customer was on: that they came by, that answered, or that was tried last', () => {

@@ -55,8 +55,14 @@ function callRow(call: Call, summary: CallSummary, revision: number) {
     trunk_id: trunkOfCall(call),
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     ...soundOf(call.legs),
+    recording_refused_at: dateOf(call.recordingRefused?.at ?? null),
+    recording_refused: refusedWord(call),
     trace: call.outcome === null ? [] : call.trace,
   };
+}
+
+function refusedWord({ recordingRefused }: Call): '' | 'kept' | 'dropped' {
+  return recordingRefused === undefined ? '' : recordingRefused.drops ? 'dropped' : 'kept';
 }
 
 /** How a conversation sounded: as its worst leg did. Told once the leg has ended, so that no row is written for it. */
@@ -202,16 +208,20 @@ function queueStayRows(call: Call) {
 
 function recordingRow(call: Call, recording: Recording) {
   const stored = recording.state === 'stored' ? recording : null;
+  const dropped = call.recordingRefused?.drops === true && recording.kind === 'conversation';
+  const kept = dropped ? null : stored;
   return {
     id: recording.id,
     call_id: call.id,
     call_started_at: new Date(call.startedAt),
     kind: recording.kind,
     voicemail_box_id: recording.box ?? '',
-    state: stored === null ? 'open' : storedState(stored),
+    // Of what is not kept nobody hears anything, though its file lies there yet.
+    state: stored === null ? 'open' : dropped ? 'failed' : storedState(stored),
     started_at: new Date(recording.startedAt),
-    duration_ms: Math.round(stored?.durationMs ?? 0),
-    bytes: stored?.bytes ?? 0,
+    duration_ms: Math.round(kept?.durationMs ?? 0),
+    bytes: kept?.bytes ?? 0,
+    dropped,
   };
 }
 

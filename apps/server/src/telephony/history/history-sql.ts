@@ -52,6 +52,8 @@ const calls: WrittenTable = {
     rang: 'text[]',
     mos: 'real',
     poor: 'boolean',
+    recording_refused_at: 'timestamptz',
+    recording_refused: 'text',
     trace: 'jsonb',
   },
   when: 'call.revision <= excluded.revision',
@@ -136,7 +138,7 @@ const recordings: WrittenTable = {
     kind: 'text',
     started_at: 'timestamptz',
   },
-  changing: { voicemail_box_id: 'text', state: 'text', duration_ms: 'bigint', bytes: 'bigint' },
+  changing: { voicemail_box_id: 'text', state: 'text', duration_ms: 'bigint', bytes: 'bigint', dropped: 'boolean' },
 };
 
 const events: WrittenTable = {

@@ -1,6 +1,7 @@
 import { type CallRow, callPurposes, callRecording } from '@alo/contract';
 import { type Column, digits, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { callResult } from '../../domain/calls/call-result.ts';
+import { recordingRefusedWords } from '../../domain/calls/recording-refused.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import { FilePlayer } from '../../domain/sound/file-player.tsx';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
@@ -131,6 +132,7 @@ const recordingWords = {
   'no-space': 'Thiếu',
   failed: 'Lỗi',
   'no-room': 'Lỗi',
+  dropped: 'Đã bỏ',
 } as const;
 
 /** The call met something in the configuration that does not work. */
@@ -142,13 +144,15 @@ const Broken = ({ words }: { words: string }) => (
 );
 
 /** What there is of a recording: heard at once by who may, without opening the call. */
-function Recorded({ call: { id, recording }, who }: { call: CallRow; who: string }) {
+function Recorded({ call: { id, recording, ...call }, who }: { call: CallRow; who: string }) {
   const { api } = useConsole();
   const may = useMay();
-  if (recording === 'none') return dash;
-  const isWhole = recording === 'ready';
+  const refused = call.recording_refused_after;
+  const why = refused === null ? undefined : recordingRefusedWords(refused);
+  if (recording === 'none') return why === undefined ? dash : <span title={why}>Khách từ chối</span>;
+  const isWhole = recording === 'ready' && refused === null;
   return (
-    <span className={styles.recorded} data-state={recording}>
+    <span className={styles.recorded} data-state={recording} title={why}>
       {isHeard(recording) && may(callRecording.access) ? (
         <FilePlayer
           label={`Nghe ghi âm cuộc gọi với ${who}`}
@@ -158,7 +162,7 @@ function Recorded({ call: { id, recording }, who }: { call: CallRow; who: string
         <IconMicrophone size={15} aria-hidden />
       )}
       <span className={isWhole && may(callRecording.access) ? 'alo-unseen' : undefined}>
-        {recordingWords[recording]}
+        {refused === null || recording === 'dropped' ? recordingWords[recording] : `Đến giây ${refused}`}
       </span>
     </span>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { callResult } from '../../domain/calls/call-result.ts';
+import { recordingRefusedWords } from '../../domain/calls/recording-refused.ts';
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
 import type { MarkShown, Playhead } from '../../domain/quality/playhead.ts';
 import { CallTags } from '../../domain/tags/call-tags.tsx';
@@ -145,9 +146,15 @@ function Story({ call }: { call: CallDetail }) {
       <Suspense>
         <Kept call={call} />
       </Suspense>
-      {call.recording !== 'none' && (
+      {(call.recording !== 'none' || call.recording_refused_after !== null) && (
         <section className={styles.part}>
           <h2>Ghi âm</h2>
+          {call.recording_refused_after !== null && (
+            <p className={styles.aside}>
+              {recordingRefusedWords(call.recording_refused_after)}
+              {call.recording === 'dropped' ? ', phần ghi trước đó đã bỏ.' : '.'}
+            </p>
+          )}
           {call.recording === 'open' && (
             <p className={styles.aside}>Cuộc gọi đang được ghi âm, nghe được sau khi kết thúc.</p>
           )}

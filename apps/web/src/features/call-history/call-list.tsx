@@ -89,6 +89,7 @@ const every: readonly Filter[] = [
   seldom(only('measured', oneOf('Giọng nói', { '1': 'Đã đo' }))),
   only('network_said', oneOf('Nhà mạng báo', networkWords)),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),
+  only('recording_refused', oneOf('Ghi âm', { '1': 'Khách từ chối' })),
   only('refused', oneOf('Quá tải', { '1': 'Bị từ chối' })),
   only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];

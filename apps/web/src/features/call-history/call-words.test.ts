@@ -28,6 +28,7 @@ const call: CallRow = {
   broken: '',
   name_prefix: '',
   recording: 'none',
+  recording_refused_after: null,
   voices: null,
   queues: '',
   others: '',

@@ -36,7 +36,7 @@ export default function SuccessPage() {
 const notCounted = [
   ...(['trunk_id', 'refused', 'broken', 'quality', 'outcome', 'without_outcome', 'tag_id', 'campaign_id'] as const),
   ...(['project_id', 'account_id', 'service_number_id', 'queue_wait', 'hour', 'weekday', 'measured'] as const),
-  ...(['transferred', 'transferred_to'] as const),
+  ...(['transferred', 'transferred_to', 'recording_refused'] as const),
 ];
 const isCounted = ({ search, filters }: ListState) =>
   search === '' && notCounted.every((name) => filters[name] === undefined);

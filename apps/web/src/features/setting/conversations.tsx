@@ -1,5 +1,5 @@
-import { wrapUpModes } from '@alo/contract';
-import { ChoiceField, FormPart, NumberField, SwitchField } from '@alo/ui';
+import { refusedRecordings, wrapUpModes } from '@alo/contract';
+import { ChoiceField, FormPart, NumberField, SelectField, SwitchField } from '@alo/ui';
 
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
@@ -7,8 +7,17 @@ import { oneOfCodec } from '../../resource/fields/codecs.ts';
 import { number } from '../../resource/fields/numbers.tsx';
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
+const noKey = 'Không có phím nào';
+const refusalKeys: Readonly<Record<string, string>> = {
+  '': noKey,
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, key) => [String(key), `Phím ${key}`])),
+};
+
 const fields = {
-  recording_notice: onOff('Báo cho khách biết cuộc gọi được ghi âm'),
+  recording_notice: onOff('Báo cho khách gọi vào biết cuộc gọi được ghi âm'),
+  recording_notice_outbound: onOff('Báo cho người được gọi biết cuộc gọi được ghi âm'),
+  recording_refusal_key: oneOf('Phím từ chối ghi âm', refusalKeys),
+  refused_recording: oneOf('Khi khách từ chối', refusedRecordings),
   records_inbound: onOff('Ghi âm cuộc gọi vào'),
   records_outbound: onOff('Ghi âm cuộc gọi ra'),
   records_internal: onOff('Ghi âm cuộc gọi nội bộ'),
@@ -22,6 +31,8 @@ const fields = {
 const recorded = ['records_inbound', 'records_outbound', 'records_internal'] as const;
 const directions = ['inbound', 'outbound'] as const;
 const modes = oneOfCodec(wrapUpModes);
+const kept = oneOfCodec(refusedRecordings);
+const keyChoices = choicesOf(refusalKeys).filter(({ value }) => value !== '');
 
 /** What callers are told, how many of them should be answered in time, and how conversations are written up. */
 export const Conversations: SettingPart = ({ setting }) => (
@@ -35,6 +46,35 @@ export const Conversations: SettingPart = ({ setting }) => (
           disabled={disabled}
           onChange={(recording_notice) => set({ recording_notice })}
         />
+        <SwitchField
+          label={fields.recording_notice_outbound.label}
+          hint="Người được gọi nghe câu ấy khi nhấc máy, nhân viên cùng nghe; hết câu hai bên mới nghe thấy nhau và mới bắt đầu ghi. Đúng với mọi cuộc gọi ra có ghi âm: trình duyệt, điện thoại bàn, chiến dịch, phần mềm. Số khẩn cấp không phải nghe."
+          value={value.recording_notice_outbound}
+          disabled={disabled}
+          onChange={(recording_notice_outbound) => set({ recording_notice_outbound })}
+        />
+        {(value.recording_notice || value.recording_notice_outbound) && (
+          <SelectField
+            label={fields.recording_refusal_key.label}
+            hint="Câu báo đọc thêm phím này. Khách bấm lúc nào, cuộc gọi ấy không được ghi từ giây đó, dù chuyển cho ai. Phím mà lời thoại tương tác hay hàng đợi đang dùng thì vẫn có nghĩa như ở đó."
+            choices={keyChoices}
+            placeholder={noKey}
+            value={value.recording_refusal_key === '' ? null : value.recording_refusal_key}
+            disabled={disabled}
+            error={errors['recording_refusal_key']}
+            onChange={(chosen) => set({ recording_refusal_key: chosen ?? '' })}
+          />
+        )}
+        {(value.recording_notice || value.recording_notice_outbound) && value.recording_refusal_key !== '' && (
+          <ChoiceField
+            label={fields.refused_recording.label}
+            choices={choicesOf(refusedRecordings)}
+            value={value.refused_recording}
+            disabled={disabled}
+            error={errors['refused_recording']}
+            onChange={(chosen) => set({ refused_recording: kept.address.read(chosen) ?? value.refused_recording })}
+          />
+        )}
         <FormPart
           title="Ghi âm"
           help="Áp dụng nơi quy tắc gọi vào, hàng đợi hay đường dây nóng chọn “Theo công ty”. Khách không đồng ý ghi âm thì không bao giờ bị ghi."

@@ -41,6 +41,8 @@ export const myCall = (more: Partial<MyCall> = {}): MyCall => ({
   consulting: false,
   waiting: [],
   recording: 'off',
+  recording_refused_after: null,
+  notice: false,
   supervising: null,
   own_sound: null,
   ...more,

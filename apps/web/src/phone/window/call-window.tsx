@@ -6,6 +6,7 @@ import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { dialable } from '../../domain/phone-door/dialable.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
+import { RecordingNews } from '../control/recording-news.tsx';
 import { FloatingButton } from '../floating/floating-button.tsx';
 import { FloatingContext } from '../floating/use-floating.ts';
 import { type Caller, type CallOrigin, useCaller } from '../model/caller.ts';
@@ -91,6 +92,7 @@ export function CallWindow({
       </header>
       {there && <Place {...there} />}
       {!idle && <Who caller={caller} conversation={conversation} />}
+      {call.status === 'connected' && conversation && <RecordingNews call={conversation} />}
       {came !== null && isOneToOne(conversation) && <CallOriginLine came={came} />}
       {came !== null && call.status !== 'incoming' && (
         <Suspense fallback={null}>
