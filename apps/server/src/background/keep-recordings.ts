@@ -24,7 +24,7 @@ interface Due {
   readonly id: string;
   readonly call_id: string;
   readonly call_started_at: Date;
-  readonly kind: 'conversation' | 'message';
+  readonly kind: 'conversation' | 'message' | 'proof';
 }
 
 interface Made {
@@ -70,6 +70,8 @@ export async function keepRecordings({ db, files, log, ...times }: KeepDeps): Pr
       const due = trx
         .selectFrom('recording')
         .where('kept_as', '=', 'due')
+        // What was made for a key alone goes once it is cut.
+        .where('kind', '<>', 'proof')
         .where('state', 'not in', ['open', 'failed'])
         .where(
           sql<boolean>`started_at + make_interval(secs => (duration_ms + ${restsMs}) / 1000.0) <= clock_timestamp()`,

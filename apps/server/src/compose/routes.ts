@@ -404,7 +404,7 @@ export function routesOf(parts: Parts): Route[] {
       writtenUp: (tenantId, said) => tellWrittenUp(telephony, tenantId, said),
       crm: { serverKey, lookUp: crmLookUp({ sealer: crmSealer(serverKey), allowed: parts.crmHosts ?? [], now }) },
     }),
-    ...consentRoutes({ db, announceJob, budget, now }),
+    ...consentRoutes({ db, announceJob, budget, now, serverKey }),
     ...campaignRoutes({ db, announce, now }),
     ...rehearsalRoutes({ db, now }),
     ...contactRoutes({ db, announceJob, budget, now }),

@@ -16,6 +16,7 @@ import { roles } from '../db/roles.ts';
 import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { tidyRuns } from '../features/automations/tidy-runs.ts';
+import { keepCuts } from '../features/consents/keep-cuts.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { reportSender, tidyReports } from '../features/mailed-reports/send-reports.ts';
 import { messageDeliverer, tidyMessages } from '../features/messages/deliver-messages.ts';
@@ -119,6 +120,7 @@ export async function startWorker({
         }),
       // Last, for they wait for the store of files.
       () => tidyJobs(db, files),
+      () => keepCuts({ db, files, serverKey: key, log }),
       () => measureVoices({ db, files, log }),
       () => dropRecordings({ db, files, log }),
       () => keepRecordings({ db, files, log }),

@@ -571,7 +571,7 @@ export interface Database {
     campaign_id: string;
     position: Generated<number>;
     key: string;
-    does: 'queue' | 'again' | 'stop' | 'survey' | 'hang-up';
+    does: 'queue' | 'again' | 'stop' | 'agree' | 'survey' | 'hang-up';
     to_queue_id: string | null;
     to_survey_id: string | null;
     version: Generated<number>;
@@ -747,6 +747,21 @@ export interface Database {
     played_sha256: Generated<string>;
     campaign_id: string | null;
     campaign_name: Generated<string>;
+    said_at: Date | null;
+  };
+  consent_cut: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    state: 'kept' | 'none' | 'erased';
+    why: Generated<string>;
+    recording_id: Generated<string>;
+    type: Generated<'' | 'audio/ogg' | 'audio/wav'>;
+    bytes: Generated<number>;
+    sha256: Buffer | null;
+    key_ms: number | null;
+    duration_ms: number | null;
+    sealed_sound: Buffer | null;
+    created_at: Generated<Date>;
   };
   consent_salt: {
     tenant_id: OwnTenant;
@@ -2116,7 +2131,7 @@ export interface Database {
     id: Key<string>;
     call_id: string;
     call_started_at: Date;
-    kind: 'conversation' | 'message';
+    kind: 'conversation' | 'message' | 'proof';
     voicemail_box_id: Generated<string>;
     state: 'open' | 'ready' | 'failed' | 'incomplete' | 'no-space';
     started_at: Date;

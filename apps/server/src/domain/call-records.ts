@@ -117,6 +117,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<Ca
         .selectFrom('recording')
         .whereRef('recording.call_id', '=', 'call.id')
         .whereRef('recording.call_started_at', '=', 'call.started_at')
+        .where('recording.kind', '<>', 'proof')
         .orderBy('recording.started_at')
         .limit(1)
         .select(

@@ -12,12 +12,17 @@ export const consentLinesIn = (trx: Trx) =>
     .selectFrom('consent')
     .leftJoin('customer', 'customer.id', 'consent.customer_id')
     .leftJoin('account', 'account.id', 'consent.created_by')
+    .leftJoin('consent_cut', 'consent_cut.id', 'consent.id')
     .select(['consent.id', 'consent.created_at', 'consent.customer_id', 'consent.number as phone', 'consent.given'])
     .select(['consent.evidence', 'consent.played', 'consent.played_sha256', 'consent.call_id', 'consent.campaign_id'])
     .select(['consent.campaign_name', 'account.name as by_name'])
     .select((its) => [
       sql<string>`coalesce(customer.name, '')`.as('customer_name'),
       sql<boolean>`consent.number_hash is not null`.as('erased'),
+      sql<ConsentLine['sound']>`case when consent.way = 'key' and consent.call_id is not null
+        then coalesce(consent_cut.state, 'waiting') end`.as('sound'),
+      sql<string>`coalesce(consent_cut.why, '')`.as('sound_why'),
+      sql<string>`coalesce(encode(consent_cut.sha256, 'hex'), '')`.as('sound_sha256'),
       // Only what the contract names is ever put there.
       its.ref('consent.purpose').$castTo<ConsentLine['purpose']>().as('purpose'),
       its.ref('consent.way').$castTo<ConsentLine['way']>().as('way'),

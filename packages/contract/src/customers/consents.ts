@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { all } from '../lib/access.ts';
 import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
@@ -28,6 +29,12 @@ export const consentLine = z.object({
   /** SHA-256 of what was played, by which two versions are told apart; '' where nothing was. */
   played_sha256: z.string(),
   call_id: id.nullable(),
+  /** What is heard around the key; null where none was pressed in a call. */
+  sound: z.enum(['waiting', 'kept', 'none', 'erased']).nullable(),
+  /** Why there is none; '' elsewhere. */
+  sound_why: z.string(),
+  /** SHA-256 of the sound; '' where there is none. */
+  sound_sha256: z.string(),
   campaign_id: id.nullable(),
   campaign_name: z.string(),
   /** Who noted it; null where a call or a program did. */
@@ -64,6 +71,17 @@ export const exportConsents = endpoint({
   summary: 'What people agreed to and refused as a spreadsheet',
   query: consentFilter.extend({ format: exportFormat }),
   answers: 'file or job',
+});
+
+export const consentSound = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/consents/:id/sound',
+  access: all('consents.view', 'call-history.listen'),
+  summary:
+    'What is heard from 15 seconds before the key by which somebody agreed or refused to 3 seconds after it, as Opus or WAV: what they said on the left, what was said to them on the right; the hearing is in the trail',
+  params: z.object({ id }),
+  answers: 'file',
 });
 
 export const addConsentOfNumber = endpoint({
@@ -111,6 +129,7 @@ export const lawFigures = {
   slowest_seconds: 'Chậm nhất từ lúc từ chối đến quảng cáo cuối cùng (giây)',
   refusing_cards: 'Khách đang mang dấu từ chối khi lập phiếu',
   list_age_days: 'Tuổi của danh sách từ chối nạp gần nhất (ngày)',
+  with_sound: 'Lượt bấm phím có âm thanh làm bằng chứng',
   recording_refused: 'Lượt khách từ chối ghi âm',
   data_requests: 'Yêu cầu về dữ liệu cá nhân đã nhận',
   data_requests_done: 'Trong đó đã xong',
@@ -148,6 +167,10 @@ export const lawSources: { readonly [F in LawFigure]: { readonly article: string
   },
   refusing_cards: { article: list, formula: 'Hồ sơ có dấu từ chối quảng cáo' },
   list_age_days: { article: list, formula: 'Ngày lập phiếu trừ ngày nạp từ tệp hoặc API có dấu từ chối' },
+  with_sound: {
+    article: agreement,
+    formula: 'Dòng bấm phím, mọi việc, có đoạn âm thanh được giữ hay đã xoá theo yêu cầu',
+  },
   recording_refused: { article: agreement, formula: 'Dòng từ chối ghi âm trong nhật ký' },
   data_requests: { article: rights, formula: 'Yêu cầu nhận trong tháng: xem, sửa, rút đồng ý, xoá' },
   data_requests_done: { article: rights, formula: 'Đã đánh dấu xong đến lúc lập phiếu' },

@@ -93,6 +93,7 @@ import { whatIsSentNow } from './0115-what-is-sent-now.ts';
 import { linksOfNodes } from './0117-links-of-nodes.ts';
 import { customersRefuseRecording } from './0118-customers-refuse-recording.ts';
 import { consentsAreProof } from './0120-consents-are-proof.ts';
+import { soundOfConsents } from './0121-sound-of-consents.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { voicesOfCompanies } from './0137-voices-of-companies.ts';
@@ -201,6 +202,7 @@ export const migrations: readonly Migration[] = [
   linksOfNodes,
   customersThatCome,
   consentsAreProof,
+  soundOfConsents,
   keysOfFolders,
   voicesOfCompanies,
   customersRefuseRecording,

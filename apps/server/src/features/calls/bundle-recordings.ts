@@ -143,6 +143,7 @@ async function wantedOf(trx: Trx, by: By, query: z.output<typeof given>['query']
     .where(sql<boolean>`call_id = any(${[...named.keys()]}::uuid[])`)
     .where('state', 'in', ['ready', 'incomplete', 'no-space'])
     .where('bytes', '>', 0)
+    .where('kind', '<>', 'proof')
     .orderBy('call_started_at')
     .orderBy('started_at')
     .select(['id', 'call_id', 'bytes'])

@@ -176,6 +176,7 @@ const recordingOf = prepared((trx, { id, startedAt }: Key) =>
     .selectFrom('recording')
     .where('call_id', '=', id)
     .where('call_started_at', '=', startedAt)
+    .where('kind', '<>', 'proof')
     .orderBy('started_at')
     .limit(1)
     .select('duration_ms'),

@@ -12,6 +12,8 @@ export const recordingIn = (trx: Trx, caller: Caller, callId: string) =>
     .where('call_id', 'in', callKeys(trx, caller).where('call.id', '=', callId).clearSelect().select('call.id'))
     .where('state', 'in', ['ready', 'incomplete', 'no-space'])
     .where('bytes', '>', 0)
+    // What was made for a key is heard with the line that it proves.
+    .where('kind', '<>', 'proof')
     .orderBy('started_at')
     .select([
       'id',

@@ -57,9 +57,13 @@ const columns: readonly (readonly [heading: string, cell: (row: StoredConsentLin
   ['Chiến dịch', (row) => row.campaign_name],
   ['Lời đã phát', (row) => row.played],
   ['Mã băm lời đã phát (SHA-256)', (row) => row.played_sha256],
+  ['Âm thanh', (row) => (row.sound === null ? '' : row.sound_why || soundWords[row.sound])],
+  ['Mã băm âm thanh (SHA-256)', (row) => row.sound_sha256],
   ['Mã cuộc gọi', (row) => row.call_id],
   ['Người ghi', (row) => row.by_name],
 ];
+
+const soundWords = { waiting: 'Đang cắt', kept: 'Có', none: 'Không có', erased: 'Đã xoá theo yêu cầu' } as const;
 
 /** The ledger, newest first. */
 export const consentExport: Exportable = {

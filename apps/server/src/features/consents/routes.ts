@@ -1,13 +1,17 @@
-import { consentLines, exportConsents, lawSheet, lawSheetFile, totalCap } from '@alo/contract';
+import { consentLines, consentSound, exportConsents, lawSheet, lawSheetFile, totalCap } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
-import { presentConsent } from '../../domain/consent-lines.ts';
+import { consentLinesIn, consentsWithin, presentConsent } from '../../domain/consent-lines.ts';
+import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import { reportPdf } from '../../resource/sheet/report-pdf.ts';
 import { sheetFile } from '../../resource/sheet/sheet.ts';
@@ -19,10 +23,12 @@ interface ConsentDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly budget: NumberBudget;
   readonly now: () => number;
+  readonly serverKey: ServerKey;
 }
 
 /** The ledger of what people agreed to and refused. */
-export function consentRoutes({ db, announceJob, budget, now }: ConsentDeps): Route[] {
+export function consentRoutes({ db, announceJob, budget, now, serverKey }: ConsentDeps): Route[] {
+  const seals = consentSoundSealer(serverKey);
   return [
     route(consentLines, async (request) => {
       const { caller, query } = request;
@@ -43,6 +49,23 @@ export function consentRoutes({ db, announceJob, budget, now }: ConsentDeps): Ro
       const { format, ...query } = request.query;
       await budget.spend(request, query.search);
       return exportRows({ db, announceJob }, consentExport, request, query, format);
+    }),
+
+    fileRoute(consentSound, (request) => {
+      const { caller, params } = request;
+      return db.inTenant(caller.tenantId, async (trx) => {
+        const seen = await consentLinesIn(trx)
+          .where('consent.id', '=', params.id)
+          .where(consentsWithin(reachOf(caller)))
+          .select(['consent_cut.type', 'consent_cut.sealed_sound'])
+          .executeTakeFirst();
+        if (seen?.sealed_sound == null || seen.type === null) throw Problem.notFound();
+        const sound = seals.open(consentSoundPlaceOf(caller.tenantId, params.id), seen.sealed_sound);
+        if (sound === undefined) throw new Error('No key of this installation opens the sound of a consent.');
+        await audit(trx, actorOf(request), { action: 'listen', subject: 'consent', subjectId: params.id });
+        const name = `bang-chung-${params.id}.${seen.type === 'audio/ogg' ? 'ogg' : 'wav'}`;
+        return { content: Buffer.from(sound, 'base64'), name, contentType: seen.type, disposition: 'inline' };
+      });
     }),
 
     route(lawSheet, ({ caller, query }) =>

@@ -1,3 +1,4 @@
+import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
@@ -49,6 +50,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'id',
     seals: carrierSecretSealer,
     placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'consent_cut',
+    column: 'sealed_sound',
+    as: 'bytes',
+    key: 'id',
+    seals: consentSoundSealer,
+    placeOf: consentSoundPlaceOf,
   },
   { table: 'device', column: 'secret', as: 'bytes', key: 'id', seals: deviceSealer, placeOf: devicePlaceOf },
   { table: 'webhook', column: 'sealed_secret', as: 'bytes', key: 'id', seals: webhookSealer, placeOf: webhookPlaceOf },

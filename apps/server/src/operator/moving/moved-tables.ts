@@ -49,6 +49,7 @@ export const movedTables = [
   'company_event',
   'company_voice',
   'consent',
+  'consent_cut',
   'consent_salt',
   'crm_secret',
   'customer',

@@ -4,17 +4,22 @@ import {
   callDetail,
   consentLines,
   consentPurposes,
+  consentSound,
   consentSources,
   consentWords,
   exportConsents,
   type RequestOf,
 } from '@alo/contract';
-import { type Column, State, Status } from '@alo/ui';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, type Column, State, Status } from '@alo/ui';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { PhoneNumber } from '../../domain/phone-door/phone-number.tsx';
+import { FilePlayer } from '../../domain/sound/file-player.tsx';
+import { useConsole } from '../../kit/api/context.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
+import { saveFile } from '../../kit/browser/save-file.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
@@ -33,7 +38,15 @@ const filters = [
 ];
 const dash = <span aria-hidden>–</span>;
 
-const columnsFor = (mayOpen: boolean): readonly Column<ConsentLine>[] => [
+const soundWords = { waiting: 'Đang cắt', kept: 'Có', none: 'Không có', erased: 'Đã xoá' } as const;
+
+const columnsFor = ({
+  mayOpen,
+  mayListen,
+}: {
+  mayOpen: boolean;
+  mayListen: boolean;
+}): readonly Column<ConsentLine>[] => [
   { id: 'created_at', label: 'Thời gian', width: 130, cell: ({ created_at: at }) => <Moment at={at} /> },
   {
     id: 'customer_name',
@@ -77,6 +90,21 @@ const columnsFor = (mayOpen: boolean): readonly Column<ConsentLine>[] => [
       played === '' ? dash : <span title={`${played}\nSHA-256 ${digest}`}>{played}</span>,
   },
   {
+    id: 'sound',
+    label: 'Âm thanh',
+    width: 110,
+    cell: ({ id, sound, sound_why: why, sound_sha256: digest }) =>
+      sound === null ? (
+        dash
+      ) : sound === 'kept' && mayListen ? (
+        <span title={`SHA-256 ${digest}`}>
+          <Sound id={id} />
+        </span>
+      ) : (
+        <span title={why}>{soundWords[sound]}</span>
+      ),
+  },
+  {
     id: 'call_id',
     label: 'Cuộc gọi',
     width: 90,
@@ -107,7 +135,7 @@ export default function ConsentsPage() {
         caption="Đồng ý và từ chối"
         list={list}
         answer={answer}
-        columns={columnsFor(may(callDetail.access))}
+        columns={columnsFor({ mayOpen: may(callDetail.access), mayListen: may(consentSound.access) })}
         searchLabel="Tìm đúng số, tên khách hoặc chiến dịch"
         filters={filters}
         tools={
@@ -115,6 +143,7 @@ export default function ConsentsPage() {
             <ExportMenu endpoint={exportConsents} query={listQueryOf(list.state)} name="dong-y-tu-choi" />
           )
         }
+        actions={(row) => row.sound === 'kept' && may(consentSound.access) && <TakeSound id={row.id} />}
         empty={
           <State drawing="empty" title="Chưa ai đồng ý hay từ chối điều gì">
             {may(addConsent.access)
@@ -124,5 +153,23 @@ export default function ConsentsPage() {
         }
       />
     </Page>
+  );
+}
+
+function Sound({ id }: { id: string }) {
+  const { api } = useConsole();
+  return <FilePlayer label="Nghe đoạn bấm phím" load={() => api.file(consentSound, { params: { id } })} />;
+}
+
+function TakeSound({ id }: { id: string }) {
+  const { api, toasts } = useConsole();
+  const take = useMutation({
+    mutationFn: async () => saveFile(await api.file(consentSound, { params: { id } }), `bang-chung-${id}`),
+    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+  });
+  return (
+    <Button size="sm" busy={take.isPending} onClick={() => take.mutate()}>
+      Tải âm thanh
+    </Button>
   );
 }
