@@ -51,7 +51,7 @@ const columnsFor = ({
   {
     id: 'customer_name',
     label: 'Khách hàng',
-    width: 180,
+    width: 150,
     cell: ({ customer_name: name, customer_id: id }) =>
       name === '' || id === null ? (
         dash
@@ -68,20 +68,25 @@ const columnsFor = ({
     cell: ({ phone, erased }) =>
       erased ? 'Đã xoá theo yêu cầu' : phone === '' ? dash : <PhoneNumber number={phone} />,
   },
-  { id: 'purpose', label: 'Việc', width: 150, cell: ({ purpose }) => consentPurposes[purpose] },
+  { id: 'purpose', label: 'Việc', width: 130, cell: ({ purpose }) => consentPurposes[purpose] },
   {
     id: 'given',
     label: 'Khách nói',
-    width: 130,
+    width: 120,
     cell: (line) => <Status tone={line.given ? 'ready' : 'bad'}>{consentWords(line)}</Status>,
   },
-  { id: 'way', label: 'Bằng cách', width: 190, cell: ({ way }) => consentSources[way] },
+  {
+    id: 'way',
+    label: 'Bằng cách',
+    width: 150,
+    cell: ({ way }) => <span title={consentSources[way]}>{consentSources[way]}</span>,
+  },
   {
     id: 'evidence',
     label: 'Bằng chứng',
     cell: ({ evidence }) => (evidence === '' ? dash : <span title={evidence}>{evidence}</span>),
   },
-  { id: 'campaign_name', label: 'Chiến dịch', cell: ({ campaign_name: name }) => name || dash },
+  { id: 'campaign_name', label: 'Chiến dịch', hidden: true, cell: ({ campaign_name: name }) => name || dash },
   {
     id: 'played',
     label: 'Lời đã phát',
@@ -92,7 +97,7 @@ const columnsFor = ({
   {
     id: 'sound',
     label: 'Âm thanh',
-    width: 110,
+    width: 90,
     cell: ({ id, sound, sound_why: why, sound_sha256: digest }) =>
       sound === null ? (
         dash
@@ -107,7 +112,7 @@ const columnsFor = ({
   {
     id: 'call_id',
     label: 'Cuộc gọi',
-    width: 90,
+    width: 80,
     cell: ({ call_id: call }) =>
       mayOpen && call !== null ? (
         <Link to="/call-history" search={{ id: call }}>
