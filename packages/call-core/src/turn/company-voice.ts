@@ -21,6 +21,7 @@ const sentences: readonly PromptWord[] = [
   ...(['otp', 'otp-repeat', 'queue-next', 'queue-position', 'queue-wait'] as const),
   ...(['callback-number', 'callback-confirm', 'callback-kept', 'callback-impossible'] as const),
   ...(['nobody-free', 'no-more-calls', 'survey-invite', 'survey-wrong', 'survey-thanks', 'goodbye'] as const),
+  ...(['recording-key', 'recording-refused'] as const),
   ...(['now-is', 'own-number', 'forward-on', 'box-has', 'box-new', 'box-old', 'box-message', 'box-keys'] as const),
 ];
 const texts = ['welcome', 'closed', 'recorded', 'voicemail-greeting'] as const;

@@ -101,6 +101,34 @@ describe('whom we call hears that the call is recorded', () => {
     expect(desk.said).toEqual([]);
   });
 
+  test('whoever calls: by a click, from a mobile, or as a program has them call', () => {
+    const clicked = new Desk(telling());
+    clicked.clicks('101', customer);
+    clicked.answers('101');
+    clicked.heard();
+    clicked.answers(trunk);
+    expect(clicked.heard()).toContain(`play ${withKey} to ${trunk}`);
+    const onTheWay = new Desk(telling());
+    onTheWay.clicksFrom('0909999999', '101', customer);
+    onTheWay.answers(trunk);
+    // Their own mobile is nobody whom the company has called.
+    expect(onTheWay.heard().filter((line) => line.startsWith('play'))).toEqual([]);
+    onTheWay.answers(trunk);
+    expect(onTheWay.heard()).toContain(`play ${withKey} to ${trunk}`);
+  });
+
+  test('whom a campaign has hear a message is told as a person takes them, and not before', () => {
+    const desk = new Desk({ ...telling(officeWith()), outboundRules: forEverybody });
+    const keys = { 1: { does: 'queue', queue: 'sales' } } as const;
+    desk.reaches(customer, { kind: 'broadcast', message: ['tin.wav'], keys });
+    desk.answers(trunk);
+    expect(desk.heard()).toContain(`play tin.wav to ${trunk}`);
+    desk.presses(trunk, '1');
+    desk.heard();
+    desk.answers('101');
+    expect(desk.heard()).toContain(`play ${withKey} to ${trunk}`);
+  });
+
   test('a customer who is called for whoever is free hears it as somebody takes them', () => {
     const desk = new Desk({ ...telling(officeWith()), outboundRules: forEverybody });
     desk.reaches(customer, { kind: 'queue', queue: 'sales', called: { seconds: 5 } });
