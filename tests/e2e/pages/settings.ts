@@ -68,6 +68,21 @@ export function settingStories(here: () => Stage): void {
     await page.waitForURL('**/user-setting/mat-khau');
   });
 
+  test('whom the company calls hears of recording once it says so, and refuses by a key that is chosen there', async () => {
+    const { version: _, ...before } = await setting();
+    const key = page.getByRole('combobox', { name: 'Phím từ chối ghi âm' });
+    await open('/setting/cuoc-goi');
+    await page.getByRole('switch', { name: 'Báo cho người được gọi biết cuộc gọi được ghi âm' }).check();
+    await key.click();
+    await page.getByRole('option', { name: 'Phím 9' }).click();
+    await page.getByRole('radio', { name: 'Bỏ cả phần đã ghi' }).check();
+    await page.getByRole('button', { name: 'Lưu', exact: true }).click();
+    await expect
+      .poll(setting)
+      .toMatchObject({ recording_notice_outbound: true, recording_refusal_key: '9', refused_recording: 'drop' });
+    await api.call(updateSystemSetting, { body: before });
+  });
+
   test('two people change a setting: the second chooses between both; who changes another part is not asked', async () => {
     const { version: _, ...before } = await setting();
     await open('/setting/cuoc-goi');
