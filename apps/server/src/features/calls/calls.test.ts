@@ -91,6 +91,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     cause: 'normal',
     recording: 'ready',
     voices: null,
+    recording_refused_after: null,
     queues: '',
     mos: null,
     poor: false,
@@ -262,7 +263,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest},Thường ngày,,,,`,
+    `02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,,10,90,60,normal,,,,,,,,,,,${newest},Thường ngày,,,,,`,
   );
 });
 

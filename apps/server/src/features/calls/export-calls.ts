@@ -58,8 +58,8 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Nhân viên nói (%)', (row) => row.voices?.agent_percent ?? null],
   ['Nói chen (%)', (row) => row.voices?.overtalk_percent ?? null],
   ['Tổng im lặng (giây)', (row) => row.voices?.dead_air_seconds ?? null],
-  ['Từ chối ghi âm từ (giây)', (row) => row.recording_refused_after ?? null],
   ['Nhà mạng báo', (row) => (row.network_said == null ? '' : networkWords[row.network_said])],
+  ['Từ chối ghi âm từ (giây)', (row) => row.recording_refused_after ?? null],
 ];
 
 /** As a carrier's own list has calls: who called whom, when, how long, and why it ended. */

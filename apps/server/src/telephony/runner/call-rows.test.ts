@@ -54,6 +54,8 @@ describe('the history', () => {
         shares: null,
         mos: null,
         poor: false,
+        recording_refused_at: null,
+        recording_refused: '',
         trace: expect.arrayContaining([
           expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
         ]),
