@@ -30,7 +30,7 @@ export { piecesOf, withMember, withWaiting } from './board/queue-pieces.ts';
 export * from './board/queue-plan.ts';
 export { type QueueMember, type QueuePlan, queueMember, queuePlan, type StrategyKind } from './board/queue-plan.ts';
 export { offShiftAt, type QueueRoster } from './board/queue-roster.ts';
-export { refusalWords, secondOfRefusal } from './board/recording-refusal.ts';
+export { secondOfRefusal } from './board/recording-refusal.ts';
 export type * from './board/request.ts';
 export { type CurrentStatus, isSpent, type StatusSpan, type WorkStatus } from './board/status-span.ts';
 export { isTalk } from './board/talk-shares.ts';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testClaim } from '../../../testing/claim.ts';
 import { type OwnedTestDatabase, ownedTestDatabase } from '../../../testing/database.ts';
 import { openTestOffice } from '../../../testing/small-company.ts';
+import { storeCall } from '../../../testing/stored-calls.ts';
 import { leaseStore } from '../lease/lease-store.ts';
 import type { HistoryStore } from './history-batch.ts';
 import { historyStore } from './history-store.ts';
@@ -242,4 +243,18 @@ test('what is open of a call that a process ended which knew less of it ends, an
   await busy.writtenUpTo([]);
   await busy.endForgotten(remembered);
   expect(await ends()).toEqual([ended, { call_id: other, ended_at: null, cause: '' }]);
+});
+
+test('a recording that only the history knows is as long as its file, and one that its customer refused is of nothing', async () => {
+  const recording = { state: 'open', bytes: 0, duration_ms: 0 } as const;
+  const kept = await storeCall(database.db, tenantId, { recording });
+  const dropped = await storeCall(database.db, tenantId, { recording: { ...recording, dropped: true } });
+  const file = { durationMs: 4_000, bytes: 128_044 };
+  await store.endRecordings([kept, dropped].map(({ recordingId: id }) => ({ id, file })));
+  const { rows } = await database.owner.query<{ id: string; state: string; bytes: string }>(
+    'select id, state, bytes from recording',
+  );
+  const became = new Map(rows.map(({ id, state, bytes }) => [id, [state, Number(bytes)]]));
+  expect(became.get(kept.recordingId)).toEqual(['incomplete', 128_044]);
+  expect(became.get(dropped.recordingId)).toEqual(['failed', 0]);
 });

@@ -190,8 +190,10 @@ export async function endRecordings(trx: Trx, measured: Parameters<HistoryStore[
     measured.map(({ id, file }) => ({ id, ms: file?.durationMs ?? 0, bytes: file?.bytes ?? 0 })),
   );
   await sql`
-    update recording set duration_ms = ended.ms, bytes = ended.bytes,
-      state = case when ended.bytes = 0 then 'failed' else 'incomplete' end
+    update recording set
+      duration_ms = case when recording.dropped then 0 else ended.ms end,
+      bytes = case when recording.dropped then 0 else ended.bytes end,
+      state = case when ended.bytes = 0 or recording.dropped then 'failed' else 'incomplete' end
     from jsonb_to_recordset(${ended}::jsonb) as ended (id text, ms bigint, bytes bigint)
     where recording.id = ended.id and recording.state = 'open'`.execute(trx);
 }
