@@ -25,7 +25,7 @@ import type {
 import { getFrom, valuesOf } from '../lib/persistent-map.ts';
 import { blockList } from '../routing/block-list.ts';
 import { type StepResult, step } from '../step/step.ts';
-import { bridgeOf } from '../turn/bridges.ts';
+import { bridgeOf, hearsNotice } from '../turn/bridges.ts';
 import { isLive } from '../turn/turn.ts';
 import { extension, hotline, officePlan, trunk } from './plan.ts';
 import { inTurns } from './roster.ts';
@@ -771,7 +771,9 @@ export class Storm {
       if ((this.bridged.get(leg.id) ?? null) !== wanted) wrong(`${leg.id} should be in ${wanted ?? 'no bridge'}`);
       if (leg.activity.kind === 'talking' && leg.state !== 'up') wrong(`${leg.id} talks before it is up`);
     }
-    for (const { leg, hears } of bridges.flatMap(({ asked }) => asked)) {
+    for (const { leg, hears, offRecord } of bridges.flatMap(({ asked }) => asked)) {
+      if (offRecord !== true && live.some((other) => other.id === leg && hearsNotice(other)))
+        wrong(`${leg} is recorded before it knows of that`);
       for (const heard of [leg, ...hears])
         if (!live.some((other) => other.id === heard)) wrong(`${heard} is bridged and gone`);
     }
