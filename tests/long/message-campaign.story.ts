@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   allProfileStatus,
   campaignContacts,
@@ -109,7 +111,31 @@ test('a customer hears their own number, once more by a key, and refuses by anot
   expect((await admin.call(customers.get, { params: { id: customer } })).do_not_call).toBe(true);
   const { consents } = await admin.call(customerPrivacy, { params: { id: customer } });
   expect(consents).toMatchObject([{ purpose: 'marketing', given: false, way: 'key' }]);
+  // The sound that proves it: what they were told is on the right.
+  const said = await until(
+    'the proof of the key is on disk',
+    async () => {
+      const proofs = await proofsIn(join(product.dataFolder, 'recordings'));
+      const words = await Promise.all(
+        proofs.map(async (right) => (await recognise(right, digits)).map((file) => digits.indexOf(file)).join('')),
+      );
+      return words.find((one) => one.includes(firstCustomer));
+    },
+    60_000,
+  );
+  expect(said).toContain(firstCustomer);
 }, 300_000);
+
+/** The right sides of recordings of two sides. */
+async function proofsIn(folder: string): Promise<Float32Array[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.wav'));
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return files
+    .filter((wav) => wav.length > 44 && wav.readUInt16LE(22) === 2)
+    .map((wav) =>
+      Float32Array.from({ length: (wav.length - 44) >> 2 }, (_, i) => wav.readInt16LE(44 + i * 4 + 2) / 32_768),
+    );
+}
 
 /** Of ten customers of the demo's carrier seven pick up. */
 const endings = ['04', '05', '06', '07', '08', '09', '14', '00', '02', '03'] as const;

@@ -276,6 +276,41 @@ test('whoever refuses by a key is called for no message any more, and the ledger
   expect([asked, await said(other.campaign)]).toEqual([[], 'chưa gọi: lúc này không còn khách nào gọi được']);
 });
 
+test('whoever agrees by a key may be called again, and the ledger has the call and the moment', async () => {
+  const { campaign, customers } = await campaignOf(1, {
+    message_keys: [
+      { key: '2', does: 'stop' },
+      { key: '5', does: 'agree' },
+    ],
+  });
+  await run(campaign);
+  await looksUntil(1);
+  const [customer] = customers;
+  const row = (await admin.call('GET', `/customer/${customer?.id}`)).json();
+  await admin.call('PUT', `/customer/${customer?.id}`, { ...row, do_not_call: true });
+  const data = companyDataOf({ db: app.db, bus: app.bus, matches: async () => false });
+  const call = asked[0]?.call ?? ('' as CallId);
+  await data.keep(tenant.id, {
+    kind: 'agreed-by-key',
+    call,
+    number: asked[0]?.number ?? '',
+    key: '5',
+    at: ten + 9_000,
+  });
+  expect((await admin.call('GET', `/customer/${customer?.id}`)).json().do_not_call).toBe(false);
+  const [line] = (await admin.call('GET', `/consents?search=${customer?.phone}&way=key`)).json().data;
+  expect(line).toMatchObject({ given: true, call_id: call, sound: 'waiting', played: 'Chào {ten}. Xin cảm ơn.' });
+  const said = await app.db.inTenant(tenant.id, (trx) =>
+    trx.selectFrom('consent').where('id', '=', line.id).select('said_at').executeTakeFirst(),
+  );
+  expect(said?.said_at?.getTime()).toBe(ten + 9_000);
+  await ends(call, [
+    ['began', 0],
+    ['agree', 9, '5'],
+  ]);
+  expect(await contactsOf(campaign)).toMatchObject([{ state: 'done', pressed: '5' }]);
+});
+
 test('whose card lacks what the message names is not called with a hole in it, and is counted before and after', async () => {
   const named = [{ kind: 'words', words: 'Số tiền là {rieng:Số tiền|tiền}' }];
   const { campaign } = await campaignOf(2, { message: named });

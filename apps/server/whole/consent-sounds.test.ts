@@ -183,3 +183,40 @@ test('who may hear calls hears it, within the data scope; of who is erased the d
   for (const change of [sql`delete from consent_cut`, sql`update consent_cut set sha256 = null`])
     await expect(inDb((trx) => change.execute(trx))).rejects.toThrow('permission denied');
 });
+
+test('whoever refuses by a key that their call is recorded has a line with that call, and is recorded in others', async () => {
+  const number = '+84972999001';
+  const customer = await storeCustomer(app.db, company.id, { name: 'Không ghi cuộc này', e164: number });
+  const startedAt = new Date(Date.now() - 30 * 60_000);
+  const refusedAt = new Date(startedAt.getTime() + 20_000);
+  const fields = { started_at: startedAt, outside_number: number, recording_refused_at: refusedAt };
+  const recording = { started_at: startedAt, bytes: wav.length, duration_ms: 20_000, kind: 'conversation' as const };
+  const call = await storeCall(app.db, company.id, { ...fields, recording_refused: 'kept', recording });
+  await app.files.put(keyOf(call.recordingId), Readable.from([wav]));
+  // The history writes a call many times.
+  await inDb((trx) => sql`update call set revision = revision + 1 where id = ${call.id}`.execute(trx));
+  await cut();
+  const lines = (await company.admin.call('GET', '/consents?search=0972999001')).json().data;
+  expect(lines).toMatchObject([
+    { customer_id: customer, purpose: 'call-recording', given: false, way: 'key', call_id: call.id, sound: 'kept' },
+  ]);
+  const { rows: always } = await inDb((trx) =>
+    sql`select from consent where purpose = 'recording' and number = ${number}`.execute(trx),
+  );
+  expect(always).toEqual([]);
+  // Where nothing of it is kept, nothing is heard either.
+  const stranger = '+84972999002';
+  const dropped = { ...recording, dropped: true };
+  await storeCall(app.db, company.id, {
+    ...fields,
+    outside_number: stranger,
+    recording_refused: 'dropped',
+    recording: dropped,
+  });
+  await cut(0);
+  expect(await lineOf(stranger)).toMatchObject({
+    customer_id: null,
+    sound: 'none',
+    sound_why: 'Khách từ chối ghi âm, đoạn đã ghi không được giữ',
+  });
+});

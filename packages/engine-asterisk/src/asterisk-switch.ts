@@ -238,7 +238,9 @@ export class AsteriskSwitch {
         return this.#recordings.record(tenant, call, command.recording, command.bridge);
       case 'record-message': {
         const channel = find(command.leg)?.channel ?? null;
-        return this.#recordings.recordMessage(tenant, call, command.recording, channel, command.maxSilenceMs);
+        // What it plays to a channel waits for a recording of that to end: it would say nothing.
+        const recorded = command.both === true ? null : channel;
+        return this.#recordings.recordMessage(tenant, call, command.recording, recorded, command.maxSilenceMs);
       }
       case 'pause-recording':
         return this.#recordings.pause(tenant, command.recording, command.on);

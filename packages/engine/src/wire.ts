@@ -178,7 +178,13 @@ export const engineCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bridge'), bridge, members: z.array(member).readonly() }),
   z.object({ type: z.literal('record'), recording, bridge }),
   z.object({ type: z.literal('pause-recording'), recording, on: z.boolean() }),
-  z.object({ type: z.literal('record-message'), recording, leg, maxSilenceMs: z.number().positive().exactOptional() }),
+  z.object({
+    type: z.literal('record-message'),
+    recording,
+    leg,
+    maxSilenceMs: z.number().positive().exactOptional(),
+    both: z.literal(true).exactOptional(),
+  }),
   z.object({ type: z.literal('stop-recording'), recording }),
   z.object({ type: z.literal('send-dtmf'), leg, digits: text }),
   z.object({

@@ -5,7 +5,7 @@ import { proved } from '../domain/pins.ts';
 import { noteCalledAnyway, whatThen } from '../domain/refusing-customers.ts';
 import type { SystemAsker } from '../features/call-paths/ask-system.ts';
 import { ownerOf } from '../features/customers/owner-of.ts';
-import { keepRefusal } from '../features/customers/refused-by-key.ts';
+import { keepSaidByKey } from '../features/customers/said-by-key.ts';
 import { setByPhone } from '../features/feature-codes/set-by-phone.ts';
 import { markMessage } from '../features/mailboxes/mark-message.ts';
 import { openBox } from '../features/mailboxes/open-box.ts';
@@ -58,8 +58,8 @@ export function companyDataOf({ db, bus, matches, askSystem = noSystem }: Deps):
         await db.inTenant(tenantId, (trx) => noteCalledAnyway(trx, keeping));
         return;
       }
-      if (keeping.kind === 'refused-by-key') {
-        const changed = await db.inTenant(tenantId, (trx) => keepRefusal(trx, keeping));
+      if (keeping.kind === 'refused-by-key' || keeping.kind === 'agreed-by-key') {
+        const changed = await db.inTenant(tenantId, (trx) => keepSaidByKey(trx, keeping));
         if (changed.length > 0) bus.publish('resource-changed', tenantId, ['customer', ...changed]);
         return;
       }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { messageHeard } from '../board/activity.ts';
 import type { MessageKey } from '../board/destination.ts';
@@ -42,7 +42,7 @@ test('whoever picks up hears the message, and a moment is left for a key', () =>
   // A key that does nothing is not answered.
   desk.presses('trunk-a', '7');
   desk.wait(7);
-  expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
+  expect(desk.heard()).toEqual(['hang up trunk-a (normal)', 'stop recording']);
   desk.ends('trunk-a');
   expect(desk.summary(call)).toMatchObject({ status: 'answered', agentExtension: null });
 });
@@ -86,10 +86,10 @@ test('a key refuses such calls: it is kept at once, they are told, and the call 
   const { desk, call } = heardBy();
   desk.heard();
   desk.presses('trunk-a', '2');
-  expect(desk.kept).toEqual([{ kind: 'refused-by-key', call, number: '+84901234567', key: '2' }]);
+  expect(desk.kept).toMatchObject([{ kind: 'refused-by-key', call, number: '+84901234567', key: '2' }]);
   expect(desk.heard()).toEqual(['stop playing to trunk-a', 'play system/vi/say/no-more-calls.wav to trunk-a']);
   desk.heardAll('trunk-a');
-  expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
+  expect(desk.heard()).toEqual(['hang up trunk-a (normal)', 'stop recording']);
   expect(told(desk, call)).toEqual(['began', '2 stop']);
 });
 
@@ -105,5 +105,44 @@ test('an engine that loses the message keeps nobody for ever', () => {
   const { desk } = heardBy();
   desk.heard();
   desk.wait(301);
-  expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
+  expect(desk.heard()).toEqual(['hang up trunk-a (normal)', 'stop recording']);
+});
+
+describe('what proves a key', () => {
+  const recorded = (desk: Desk) => desk.heard().filter((words) => words.includes('record'));
+
+  test('is recorded of both sides from the first word to the end, whatever is recorded of conversations', () => {
+    const { desk, call } = heardBy();
+    expect(recorded(desk)).toHaveLength(1);
+    // Said again it goes on.
+    desk.presses('trunk-a', '9');
+    expect(recorded(desk)).toEqual([]);
+    desk.presses('trunk-a', '2');
+    expect(desk.kept).toMatchObject([{ kind: 'refused-by-key', call, number: '+84901234567', key: '2' }]);
+    expect(desk.call(call).recordings).toMatchObject([{ kind: 'proof', state: 'running' }]);
+    desk.heardAll('trunk-a');
+    desk.ends('trunk-a');
+    expect(desk.call(call).recordings).not.toMatchObject([{ state: 'running' }]);
+  });
+
+  test('ends where a person or questions follow', () => {
+    const { desk, call } = heardBy();
+    desk.presses('trunk-a', '1');
+    expect(desk.call(call).recordings[0]).toMatchObject({ kind: 'proof', state: 'stored' });
+  });
+
+  test('is not recorded where no key agrees or refuses, nor of who refused to be recorded', () => {
+    expect(
+      heardBy({ 9: { does: 'again' } })
+        .desk.heard()
+        .join(),
+    ).not.toContain('record');
+  });
+
+  test('says yes as well', () => {
+    const { desk, call } = heardBy({ ...keys, 5: { does: 'agree' } });
+    desk.presses('trunk-a', '5');
+    expect(desk.kept).toMatchObject([{ kind: 'agreed-by-key', call, key: '5', at: expect.any(Number) }]);
+    expect(told(desk, call)).toEqual(['began', '5 agree']);
+  });
 });

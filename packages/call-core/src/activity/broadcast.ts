@@ -5,6 +5,7 @@ import type { Digit, Here } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { saveChange } from '../turn/company-data.ts';
 import { adjust, answerLeg, dropTimers, enter, play, startLegTimer, stopPlaying } from '../turn/legs.ts';
+import { recordProof, stopRecordings } from '../turn/recordings.ts';
 import { say } from '../turn/speech.ts';
 import { type ActivityKind, amend, legAt, note, type Turn } from '../turn/turn.ts';
 import { sayAndEnd } from './saying.ts';
@@ -43,6 +44,7 @@ export function sayMessage(turn: Turn, here: Here, { message, keys }: Pick<Heard
   answerLeg(turn, here);
   note(turn, here.call, 'destination', 'Phát thông điệp', { [messageHeard]: 'began' });
   enter(turn, here, { kind: 'broadcast', message, keys, timesLeft: timesAgain });
+  if (Object.values(keys).some(({ does }) => does === 'stop' || does === 'agree')) recordProof(turn, here);
   return hear(turn, here, message);
 }
 
@@ -71,23 +73,31 @@ function pressed(turn: Turn, here: Here, activity: Heard, digit: Digit, key: Mes
   stopPlaying(turn, here);
   dropTimers(turn, here);
   switch (key.does) {
-    case 'stop': {
+    case 'stop':
       told('từ chối nhận cuộc gọi như thế này');
-      const { party } = legAt(turn, here);
-      const number = party.kind === 'outside' ? party.number : '';
-      saveChange(turn, here, { kind: 'refused-by-key', call: here.call, number, key: digit });
+      saveChange(turn, here, { kind: 'refused-by-key', ...saidBy(turn, here, digit) });
       return sayAndEnd(turn, here, say('no-more-calls'));
-    }
+    case 'agree':
+      told('đồng ý nhận cuộc gọi như thế này');
+      saveChange(turn, here, { kind: 'agreed-by-key', ...saidBy(turn, here, digit) });
+      return sayAndEnd(turn, here, say('goodbye'));
     case 'hang-up':
       told('kết thúc');
       return sayAndEnd(turn, here, say('goodbye'));
     case 'queue':
       told('gặp nhân viên');
+      stopRecordings(turn, here.call, 'proof');
       return goesTo({ kind: 'queue', queue: key.queue });
     case 'survey':
       told('trả lời khảo sát');
+      stopRecordings(turn, here.call, 'proof');
       return goesTo({ kind: 'survey', survey: key.survey });
     default:
       return key satisfies never;
   }
+}
+
+function saidBy(turn: Turn, here: Here, key: Digit) {
+  const { party } = legAt(turn, here);
+  return { call: here.call, number: party.kind === 'outside' ? party.number : '', key, at: turn.at };
 }

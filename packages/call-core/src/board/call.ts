@@ -206,7 +206,8 @@ export type Outcome = {
 /** Of a conversation, or a message in a voicemail box. */
 export type Recording = {
   readonly id: RecordingId;
-  readonly kind: 'conversation' | 'message';
+  /** `proof`: of who may agree or refuse by a key, until they have. */
+  readonly kind: 'conversation' | 'message' | 'proof';
   readonly box: string | null;
   readonly startedAt: Instant;
 } & (

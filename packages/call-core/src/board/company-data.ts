@@ -42,10 +42,19 @@ export type DataChange =
       readonly value: number | boolean | string;
       readonly last: boolean;
     }
-  /** Whoever was called to hear a message at this number (canonical) has pressed the key by which they refuse such calls. */
-  | { readonly kind: 'refused-by-key'; readonly call: CallId; readonly number: string; readonly key: string }
+  /** Whoever was called to hear a message at this number (canonical) has pressed the key by which they refuse such calls, or agree to them. */
+  | ({ readonly kind: 'refused-by-key' } & SaidByKey)
+  | ({ readonly kind: 'agreed-by-key' } & SaidByKey)
   /** Somebody was told that a customer refuses advertising, and called them all the same. */
   | { readonly kind: 'called-anyway'; readonly extension: string; readonly number: string };
+
+type SaidByKey = {
+  readonly call: CallId;
+  readonly number: string;
+  readonly key: string;
+  /** Absent in what was written before it was told. */
+  readonly at?: Instant;
+};
 
 /** When calls to somebody are forwarded, of what can be set by a phone. */
 export type ForwardWhen = 'always' | 'busy' | 'noAnswer';

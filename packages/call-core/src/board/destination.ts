@@ -55,10 +55,11 @@ export type DestinationMap = {
   park: { readonly slot: string; readonly by: string; readonly since?: Instant };
 };
 
-/** What a key does for whoever hears a message: it is said again, a person or questions follow, they refuse such calls, or say goodbye. */
+/** What a key does for whoever hears a message: it is said again, a person or questions follow, they refuse such calls or agree to them, or say goodbye. */
 export type MessageKey =
   | { readonly does: 'again' }
   | { readonly does: 'stop' }
+  | { readonly does: 'agree' }
   | { readonly does: 'hang-up' }
   | { readonly does: 'queue'; readonly queue: string }
   | { readonly does: 'survey'; readonly survey: string };

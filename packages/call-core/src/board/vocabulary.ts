@@ -297,6 +297,8 @@ export type EngineCommand =
    */
   | {
       readonly type: 'record-message';
+      /** What is said to the party as well, on the right; nothing but `stop-recording` ends it. An engine that cannot says `recorded` at once. */
+      readonly both?: true;
       readonly recording: RecordingId;
       readonly leg: LegId;
       readonly maxSilenceMs?: number;

@@ -1,10 +1,10 @@
 import type { Recording } from '../board/call.ts';
-import type { BridgeId, CallId, Instant, RecordedEvent, RecordingId } from '../board/vocabulary.ts';
+import type { BridgeId, CallId, Here, Instant, RecordedEvent, RecordingId } from '../board/vocabulary.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { hearsNotice, present, talkersOf } from './bridges.ts';
 import { planOfCall } from './plan-versions.ts';
 import { stopTimers } from './timers.ts';
-import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
+import { amend, callAt, legAt, nextSerial, note, perform, type Turn } from './turn.ts';
 
 type Running = Extract<Recording, { state: 'running' }>;
 
@@ -32,6 +32,19 @@ function wantsRecord(turn: Turn, id: CallId): boolean {
   if (recordingRefused !== undefined) return false;
   if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return false;
   return rule?.records ?? planOfCall(turn, id).records[direction];
+}
+
+/**
+ * What a party hears and says where a key of theirs agrees or refuses: the proof of that key, and of nothing else, whatever is recorded of
+ * conversations. Never of who refused to be recorded.
+ */
+export function recordProof(turn: Turn, here: Here): void {
+  const { outsideNumber, recordingRefused, recordings } = callAt(turn, here.call);
+  if (turn.plan.roomIsFull === true || recordingRefused !== undefined) return;
+  if (lookUp(turn.plan.unrecorded ?? {}, outsideNumber ?? '') === true) return;
+  if (recordings.some(({ kind }) => kind === 'proof')) return;
+  const recording = newRecording(turn, here.call, { kind: 'proof', box: null, bridge: null });
+  perform(turn, legAt(turn, here).home, { type: 'record-message', recording, leg: here.leg, both: true });
 }
 
 /** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */

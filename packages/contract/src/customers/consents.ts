@@ -8,7 +8,7 @@ import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id, timestamp } from '../lib/values.ts';
-import { consentPurposes, consentSources, consentWays } from './privacy.ts';
+import { consentPurposes, consentSources, consentSubjects, consentWays } from './privacy.ts';
 
 /** A line of the ledger with what proves it. The number is hidden in part from whoever may not see numbers in full. */
 export const consentLine = z.object({
@@ -20,7 +20,7 @@ export const consentLine = z.object({
   /** '' of somebody who is erased: the bare fact stays. */
   phone: z.string(),
   erased: z.boolean(),
-  purpose: oneOf(consentPurposes),
+  purpose: oneOf(consentSubjects),
   given: z.boolean(),
   way: oneOf(consentSources),
   evidence: z.string(),
@@ -45,7 +45,7 @@ export type ConsentLine = z.output<typeof consentLine>;
 const narrowed = {
   from: day.optional(),
   to: day.optional(),
-  purpose: oneOf(consentPurposes).optional(),
+  purpose: oneOf(consentSubjects).optional(),
   given: z.enum(['1', '0']).optional(),
   way: oneOf(consentSources).optional(),
 };
@@ -171,7 +171,7 @@ export const lawSources: { readonly [F in LawFigure]: { readonly article: string
     article: agreement,
     formula: 'Dòng bấm phím, mọi việc, có đoạn âm thanh được giữ hay đã xoá theo yêu cầu',
   },
-  recording_refused: { article: agreement, formula: 'Dòng từ chối ghi âm trong nhật ký' },
+  recording_refused: { article: agreement, formula: 'Dòng từ chối ghi âm trong nhật ký, kể cả của một cuộc gọi' },
   data_requests: { article: rights, formula: 'Yêu cầu nhận trong tháng: xem, sửa, rút đồng ý, xoá' },
   data_requests_done: { article: rights, formula: 'Đã đánh dấu xong đến lúc lập phiếu' },
   data_requests_late: { article: rights, formula: 'Xong sau hạn, hoặc chưa xong khi đã quá hạn' },

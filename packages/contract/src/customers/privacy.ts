@@ -12,6 +12,8 @@ export const consentPurposes = {
   recording: 'Ghi âm cuộc gọi',
   sharing: 'Chia sẻ cho bên khác',
 } as const;
+/** The same, and what is of one call alone. */
+export const consentSubjects = { ...consentPurposes, 'call-recording': 'Ghi âm cuộc gọi này' } as const;
 /** Where it can be seen that they did (Law 91/2025: a document, a recording, a digital act). */
 export const consentWays = {
   call: 'Trong cuộc gọi',
@@ -39,7 +41,7 @@ const way = oneOf(consentWays, { error: messages.required });
 /** A line of the ledger: it is added to, and never changed. */
 export const consent = z.object({
   id,
-  purpose,
+  purpose: oneOf(consentSubjects),
   /** False where they have taken it back, or refused. */
   given: z.boolean(),
   way: oneOf(consentSources),

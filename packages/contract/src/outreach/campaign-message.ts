@@ -100,6 +100,7 @@ export const messageKeyDoes = {
   again: 'Nghe lại',
   queue: 'Gặp nhân viên',
   stop: 'Từ chối nhận cuộc gọi',
+  agree: 'Đồng ý nhận cuộc gọi quảng cáo',
   survey: 'Trả lời khảo sát',
   'hang-up': 'Kết thúc',
 } as const;

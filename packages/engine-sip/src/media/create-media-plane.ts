@@ -13,14 +13,14 @@ import type {
   MediaPlane,
   MediaPlaneOptions,
   MediaRecording,
+  MessageOptions,
   RecordingOf,
   RtpLegOptions,
-  SilenceLimit,
 } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
 import { loadOpus } from './opus.ts';
 import { PromptStore } from './prompt-store.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, type RecorderOptions } from './recorder.ts';
 import { RecordingFile } from './recording-file.ts';
 import { RtpLeg } from './rtp-leg.ts';
 import { RtpPorts } from './rtp-socket.ts';
@@ -75,20 +75,29 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Loca
     return leg;
   };
 
-  const recorderOf = ({ tenant, recording, begunMs }: RecordingOf, channels: 1 | 2, limit?: SilenceLimit) => {
+  const recorderOf = (
+    { tenant, recording, begunMs }: RecordingOf,
+    channels: 1 | 2,
+    more: Pick<RecorderOptions, 'limit' | 'outlet'> = {},
+  ) => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
     const file =
       begunMs === undefined ? new RecordingFile(path, channels, log) : RecordingFile.goOn(path, channels, log, begunMs);
-    const recorder = new Recorder(ticker, file, { limit, isDecided: isServed });
+    const recorder = new Recorder(ticker, file, { ...more, isDecided: isServed });
     recorders.add(recorder);
     return recorder;
   };
 
   const stopped = (recorder: Recorder) => recorder.stop().finally(() => recorders.delete(recorder));
 
-  const recordMessage = (what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording => {
-    const recorder = recorderOf(what, 1, limit);
-    recorder.set([{ leg: audioLegOf(leg), channel: 'left', isRecorded: true }]);
+  const recordMessage = (
+    what: RecordingOf,
+    leg: MediaLeg,
+    { limit, both = false }: MessageOptions = {},
+  ): MediaRecording => {
+    const heard = audioLegOf(leg);
+    const recorder = recorderOf(what, both ? 2 : 1, { limit, ...(both && { outlet: heard.outlet }) });
+    recorder.set([{ leg: heard, channel: 'left', isRecorded: true }]);
     return { pause: (on) => recorder.pause(on), stop: () => stopped(recorder) };
   };
 

@@ -105,6 +105,13 @@ export interface RecordingOf {
   readonly begunMs?: number | undefined;
 }
 
+export interface MessageOptions {
+  /** Of a message left in a voicemail box. */
+  readonly limit?: SilenceLimit | undefined;
+  /** In stereo: what is said to the party is on the right. */
+  readonly both?: boolean;
+}
+
 /** All the audio of one engine. The owner of a leg or a recording closes it; `close` ends those that are left. */
 export interface MediaPlane {
   /** A party that speaks ICE and DTLS-SRTP: a browser. */
@@ -115,8 +122,8 @@ export interface MediaPlane {
   bridge(conversation?: string): MediaBridge;
   /** Records in stereo while members come and go. */
   record(what: RecordingOf, bridge: MediaBridge): BridgeRecording;
-  /** Mono: a message left in a voicemail box. */
-  recordMessage(what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording;
+  /** One party alone. */
+  recordMessage(what: RecordingOf, leg: MediaLeg, options?: MessageOptions): MediaRecording;
   /**
    * A server decides about the calls, as at the beginning, or none is there. A talk that ends while there is none ends its recording with
    * it: whoever is left alone is not recorded until a server has heard of it.

@@ -53,6 +53,8 @@ export class Outlet {
   #player: Player | undefined;
   #presses: PressFrame[] = [];
   #eventTimestamp = 0;
+  /** Told of each frame that is said to the party, but for what packets of others bring. */
+  readonly #hearers = new Set<(samples: Int16Array) => void>();
   /** A bridge sends what is heard while nothing else is. */
   isFed = false;
 
@@ -141,6 +143,14 @@ export class Outlet {
     if (!this.#isBusy) this.#sendFrame(samples);
   }
 
+  listen(hear: (samples: Int16Array) => void): void {
+    this.#hearers.add(hear);
+  }
+
+  unlisten(hear: (samples: Int16Array) => void): void {
+    this.#hearers.delete(hear);
+  }
+
   tick(): void {
     if (this.#presses.length > 0) return this.#pressOn(this.#presses.shift());
     if (this.#player) return this.#playOn(this.#player);
@@ -200,6 +210,7 @@ export class Outlet {
 
   #sendFrame(samples: Int16Array): void {
     if (!this.#options.isHeard()) return;
+    for (const hear of this.#hearers) hear(samples);
     const { codec, payloadType, packetMs = FRAME_MS } = this.#options.formats();
     if (codec === 'opus') return this.#sendOpus(samples);
     if (packetMs === FRAME_MS) {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { inDepth } from '@alo/testing/in-depth';
 import { expect, it } from 'vitest';
+import { Player } from './player.ts';
 import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
 import { amplitudeOf, heardLevel } from './testing/amplitude.ts';
@@ -121,6 +122,29 @@ it('a voicemail is one side, mono; what is not sent is silence of the same lengt
   expect(samples.length).toBe(1_200 * 8);
   expect(amplitudeOf(samples.subarray(800, 3600), 500)).toBeGreaterThan(heardLevel);
   expect(amplitudeOf(samples.subarray(5600), 500)).toBeLessThan(50);
+});
+
+it('of both sides what is played to a party stands on the right, at the time at which they heard it', async () => {
+  using beat = new Beat();
+  const caller = beat.party(500);
+  const disk = Buffer.alloc(100_000);
+  const file = new RecordingFile('any.wav', 2, quiet, async () => inMemory(disk));
+  const both = new Recorder(beat.ticker, file, { outlet: caller.outlet });
+  both.set([{ leg: caller, channel: 'left', isRecorded: true }]);
+  beat.pass(600);
+  caller.outlet.play(toneOf(900, 600));
+  beat.pass(900);
+  expect(await both.stop()).toMatchObject({ durationMs: 1_500, state: 'whole' });
+  const side = (offset: number) => Int16Array.from({ length: 12_000 }, (_, i) => disk.readInt16LE(44 + i * 4 + offset));
+  const [left, right] = [side(0), side(2)];
+  expect(amplitudeOf(left.subarray(800, 11_000), 500)).toBeGreaterThan(heardLevel);
+  expect(amplitudeOf(left, 900)).toBeLessThan(50);
+  // From 600 ms on for 600 ms, give or take a frame.
+  expect(Math.max(...right.subarray(0, 4_600).map(Math.abs))).toBe(0);
+  expect(amplitudeOf(right.subarray(4_960, 9_440), 900)).toBeGreaterThan(heardLevel);
+  expect(Math.max(...right.subarray(9_800).map(Math.abs))).toBe(0);
+  // Nobody listens to it any more.
+  beat.pass(100);
 });
 
 it('what was said in one recording is not heard in those that have its memory next, at the same time or later', async () => {
@@ -269,3 +293,15 @@ it('a recording never writes over another, and an id cannot leave the folder', a
     expect(() => test.plane.recordMessage({ tenant, recording: recordingId(id) }, leg)).toThrow(RangeError);
   }
 });
+
+/** A player of one tone for so long. */
+function toneOf(hertz: number, ms: number): Player {
+  let left = ms / 20;
+  let at = 0;
+  return Object.assign(new Player([], false, () => undefined), {
+    next: () => {
+      if (left-- <= 0) return undefined;
+      return Int16Array.from({ length: 160 }, () => Math.round(8_000 * Math.sin((2 * Math.PI * hertz * at++) / 8_000)));
+    },
+  });
+}

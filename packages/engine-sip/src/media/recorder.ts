@@ -3,6 +3,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '@alo/engine-host/audio';
 import type { AudioLeg, VoiceTap } from './audio-leg.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { RecordingResult, SilenceLimit } from './media-plane.ts';
+import type { Outlet } from './outlet.ts';
 import type { RecordingFile } from './recording-file.ts';
 import { giveSamples, takeSamples } from './spare-samples.ts';
 import type { Ticker } from './ticker.ts';
@@ -21,6 +22,8 @@ export interface RecorderOptions {
   readonly limit?: SilenceLimit | undefined;
   /** Somebody decides what becomes of the recording when people leave it; a talk that ends while nobody does has ended. */
   readonly isDecided?: boolean;
+  /** Whose leg is heard on the right as well: what is said to the party. */
+  readonly outlet?: Pick<Outlet, 'listen' | 'unlisten'> | undefined;
 }
 
 /** A member, and the side that it is recorded on while it is. */
@@ -62,14 +65,21 @@ export class Recorder {
   #isPaused = false;
   /** Frames that are silent because they were spoken in a pause. */
   #muted = 0;
+  /** Frames that were pulled so far, and what was said to the party, by the frame in which it was. */
+  #pulled = 0;
+  #said: { readonly at: number; readonly samples: Int16Array }[] = [];
+  readonly #outlet: RecorderOptions['outlet'];
+  readonly #hear = (samples: Int16Array) => void this.#said.push({ at: this.#pulled, samples });
   /** Silent frames after a stall, until what came in a burst is out of the way. */
   #burst = 0;
 
   constructor(
     ticker: Pick<Ticker, 'add' | 'remove'>,
     file: RecordingFile,
-    { limit, isDecided = true }: RecorderOptions = {},
+    { limit, isDecided = true, outlet }: RecorderOptions = {},
   ) {
+    this.#outlet = outlet;
+    outlet?.listen(this.#hear);
     this.#limit = limit;
     this.#isDecided = isDecided;
     this.#ticker = ticker;
@@ -146,6 +156,7 @@ export class Recorder {
 
   #finish(): Promise<RecordingResult> {
     this.#ticker.remove(this.#tickListener);
+    this.#outlet?.unlisten(this.#hear);
     for (const { leg, tap } of this.#tracks) leg.untap(tap);
     // What was said last is still in the buffers.
     for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
@@ -168,6 +179,7 @@ export class Recorder {
     const chunk = this.#chunk;
     const [at, end] = [this.#filled, this.#filled + FRAME_SAMPLES * channels];
     for (const { buffer, channel } of this.#tracks) buffer.pullInto(chunk, channel === 'left' ? at : at + 1, channels);
+    this.#pullSaid(at);
     if (this.#tracks.some(({ left }) => left !== undefined)) {
       this.#tracks = this.#tracks.filter((track) => {
         const stays = track.left === undefined || --track.left > 0;
@@ -190,6 +202,18 @@ export class Recorder {
     if (end < chunk.length) return;
     this.#append();
     this.#renewChunk();
+  }
+
+  /** What was said to the party as long ago as what is pulled of their voice. */
+  #pullSaid(at: number): void {
+    const wanted = this.#pulled - DELAY_FRAMES;
+    this.#pulled++;
+    if (this.#outlet === undefined) return;
+    while (this.#said[0] !== undefined && this.#said[0].at < wanted) this.#said.shift();
+    if (this.#said[0]?.at !== wanted) return;
+    const { samples } = this.#said[0];
+    const { channels } = this.#file;
+    for (let i = 0; i < FRAME_SAMPLES; i++) this.#chunk[at + channels - 1 + i * channels] = samples[i] ?? 0;
   }
 
   /** Packets of a stall come all at once: who speaks now is not to be heard behind them. */

@@ -69,12 +69,18 @@ export class Recordings {
   }
 
   /** Ends by itself when the party has been silent for `maxSilenceMs`. */
-  recordMessage(tenant: TenantId, call: CallId, id: RecordingId, leg: MediaLeg | null, maxSilenceMs?: number): void {
+  recordMessage(
+    tenant: TenantId,
+    call: CallId,
+    id: RecordingId,
+    leg: MediaLeg | null,
+    { maxSilenceMs, both = false }: { readonly maxSilenceMs?: number | undefined; readonly both?: boolean | undefined },
+  ): void {
     if (this.#running.has(id)) return;
     if (leg === null) return this.#tell(tenant, call, id, nothing);
     const limit =
       maxSilenceMs === undefined ? undefined : { maxSilenceMs, onSilence: () => this.stop(tenant, call, id) };
-    const recording = this.#options.media.recordMessage({ tenant, recording: id }, leg, limit);
+    const recording = this.#options.media.recordMessage({ tenant, recording: id }, leg, { limit, both });
     this.#running.set(id, { tenant, call, recording, follow: null, bridge: null, paused: false });
   }
 

@@ -345,7 +345,7 @@ export class Switch {
       }
       case 'record-message': {
         const media = find(command.leg)?.media ?? null;
-        return this.#recordings.recordMessage(tenant, call, command.recording, media, command.maxSilenceMs);
+        return this.#recordings.recordMessage(tenant, call, command.recording, media, command);
       }
       case 'pause-recording':
         return this.#recordings.pause(tenant, command.recording, command.on);

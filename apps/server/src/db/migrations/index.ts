@@ -95,6 +95,7 @@ import { customersRefuseRecording } from './0118-customers-refuse-recording.ts';
 import { consentsAreProof } from './0120-consents-are-proof.ts';
 import { soundOfConsents } from './0121-sound-of-consents.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
+import { refusalsOfRecording } from './0123-refusals-of-recording.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { voicesOfCompanies } from './0137-voices-of-companies.ts';
 import { keysOfFolders } from './0139-keys-of-folders.ts';
@@ -206,4 +207,5 @@ export const migrations: readonly Migration[] = [
   keysOfFolders,
   voicesOfCompanies,
   customersRefuseRecording,
+  refusalsOfRecording,
 ];

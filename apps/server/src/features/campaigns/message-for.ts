@@ -71,6 +71,7 @@ function doesOf({ does, to_queue_id: queue, to_survey_id: survey }: KeyRow): Mes
       return survey === null ? null : { does, survey };
     case 'again':
     case 'stop':
+    case 'agree':
     case 'hang-up':
       return { does };
     default:

@@ -1,4 +1,4 @@
-import { consentFilter, consentPurposes, consentSources, consentWords, totalCap } from '@alo/contract';
+import { consentFilter, consentSources, consentSubjects, consentWords, totalCap } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -50,7 +50,7 @@ const columns: readonly (readonly [heading: string, cell: (row: StoredConsentLin
   ['Thời gian', (row) => row.created_at],
   ['Khách hàng', (row) => row.customer_name],
   ['Số điện thoại', (row) => (row.erased ? 'Đã xoá theo yêu cầu' : row.phone)],
-  ['Việc', (row) => consentPurposes[row.purpose]],
+  ['Việc', (row) => consentSubjects[row.purpose]],
   ['Khách nói', (row) => consentWords(row)],
   ['Bằng cách', (row) => consentSources[row.way]],
   ['Bằng chứng', (row) => row.evidence],

@@ -41,6 +41,7 @@ interface Recorded {
   readonly started_at: Date;
   readonly covers: boolean;
   readonly is_open: boolean;
+  readonly dropped: boolean;
 }
 
 type Found =
@@ -122,6 +123,7 @@ export async function keepCuts({ db, files, serverKey, log, settlesMs = settlesU
     const [recording] = recordings.filter(({ covers }) => covers);
     if (recording === undefined) {
       if (!isSettled) return 'later';
+      if (recordings.some(({ dropped }) => dropped)) return { why: 'Khách từ chối ghi âm, đoạn đã ghi không được giữ' };
       return { why: recordings.length === 0 ? 'Cuộc gọi không được ghi âm' : 'Ghi âm không có đoạn bấm phím' };
     }
     const kept = await files.kept(fileOf(tenantId, recording.id));
@@ -144,8 +146,8 @@ export async function keepCuts({ db, files, serverKey, log, settlesMs = settlesU
   async function recordingsOf(tenantId: string, call: string, said: Date): Promise<readonly Recorded[]> {
     const { rows } = await db.inTenant(tenantId, (trx) =>
       sql<Recorded>`
-        select id, started_at, state = 'open' as is_open,
-          bytes > 0 and kept_as <> 'going' and started_at <= ${said}
+        select id, started_at, state = 'open' as is_open, dropped,
+          bytes > 0 and kept_as <> 'going' and not dropped and started_at <= ${said}
             and started_at + make_interval(secs => duration_ms / 1000.0) > ${said}::timestamptz - interval '1 second' as covers
         from recording where call_id = ${call} order by kind = 'proof' desc, started_at`.execute(trx),
     );

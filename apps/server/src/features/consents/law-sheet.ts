@@ -83,7 +83,7 @@ export async function lawSheetOf(
         - (at at time zone ${timeZone})::date end from loaded)::int as list_age_days,
       (select count(*) from month_said join consent_cut on consent_cut.id = month_said.id
         where consent_cut.state <> 'none')::int as with_sound,
-      (select count(*) from month_said where purpose = 'recording' and not given)::int as recording_refused,
+      (select count(*) from month_said where purpose in ('recording', 'call-recording') and not given)::int as recording_refused,
       (select count(*) from asked)::int as data_requests,
       (select count(*) from asked where state = 'done')::int as data_requests_done,
       (select count(*) from asked where coalesce(closed_at, ${now}) > due_at)::int as data_requests_late,

@@ -7,7 +7,7 @@ import type { DestinationKind } from '../../db/destination-kind.ts';
 
 type Setting = Exclude<
   DataChange,
-  { kind: 'message' | 'called-anyway' | 'refused-by-key' | 'survey-asked' | 'survey-answer' }
+  { kind: 'message' | 'called-anyway' | 'refused-by-key' | 'agreed-by-key' | 'survey-asked' | 'survey-answer' }
 >;
 
 /** Which rows are different, for those who show them; null where there is none any more. */

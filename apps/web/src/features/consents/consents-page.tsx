@@ -3,9 +3,9 @@ import {
   type ConsentLine,
   callDetail,
   consentLines,
-  consentPurposes,
   consentSound,
   consentSources,
+  consentSubjects,
   consentWords,
   exportConsents,
   type RequestOf,
@@ -32,7 +32,7 @@ import { Page } from '../../resource/page/page.tsx';
 
 const filters = [
   period('from', 'to', 'Thời gian'),
-  only('purpose', oneOf('Việc', consentPurposes)),
+  only('purpose', oneOf('Việc', consentSubjects)),
   only('given', oneOf('Khách nói', { 0: 'Từ chối', 1: 'Đồng ý' })),
   only('way', oneOf('Bằng cách', consentSources)),
 ];
@@ -68,7 +68,7 @@ const columnsFor = ({
     cell: ({ phone, erased }) =>
       erased ? 'Đã xoá theo yêu cầu' : phone === '' ? dash : <PhoneNumber number={phone} />,
   },
-  { id: 'purpose', label: 'Việc', width: 130, cell: ({ purpose }) => consentPurposes[purpose] },
+  { id: 'purpose', label: 'Việc', width: 130, cell: ({ purpose }) => consentSubjects[purpose] },
   {
     id: 'given',
     label: 'Khách nói',

@@ -1,7 +1,7 @@
 import {
   addConsent,
-  consentPurposes,
   consentSources,
+  consentSubjects,
   consentWords,
   customerPrivacy,
   type ResultOf,
@@ -57,7 +57,7 @@ function Ledger({ consents }: Pick<ResultOf<typeof customerPrivacy>, 'consents'>
       {consents.map(({ id, purpose, given, way, evidence, campaign_name: campaign, created_at: at, by_name: by }) => (
         <li key={id}>
           <div>
-            <b>{consentPurposes[purpose]}</b>
+            <b>{consentSubjects[purpose]}</b>
             <Quiet>{[consentSources[way], campaign, evidence, dateTime(at), by].filter(Boolean).join(' · ')}</Quiet>
           </div>
           <Status tone={given ? 'ready' : 'bad'}>{consentWords({ given, way })}</Status>

@@ -79,12 +79,15 @@ export class PlaneHost {
         return;
       }
       case 'record-message': {
-        const { recording, tenant, name, begunMs, maxSilenceMs } = word;
+        const { recording, tenant, name, begunMs, maxSilenceMs, both } = word;
         const limit =
           maxSilenceMs === undefined
             ? undefined
             : { maxSilenceMs, onSilence: () => say({ kind: 'silence', recording }) };
-        const media = plane.recordMessage({ tenant, recording: name, begunMs }, this.#leg(word.leg), limit);
+        const media = plane.recordMessage({ tenant, recording: name, begunMs }, this.#leg(word.leg), {
+          limit,
+          ...(both === true && { both }),
+        });
         this.#recordings.set(recording, { media, follow: null, bridge: null });
         return;
       }

@@ -6,9 +6,9 @@ import type {
   MediaLog,
   MediaPlane,
   MediaRecording,
+  MessageOptions,
   RecordingOf,
   RtpLegOptions,
-  SilenceLimit,
 } from '../media-plane.ts';
 import { PoolBridge, poolBridgeOf } from './pool-bridge.ts';
 import { PoolLeg, poolLegOf } from './pool-leg.ts';
@@ -103,11 +103,11 @@ export class MediaPool implements MediaPlane {
     };
   }
 
-  recordMessage(what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording {
+  recordMessage(what: RecordingOf, leg: MediaLeg, options?: MessageOptions): MediaRecording {
     const of = poolLegOf(leg);
     return this.#recording((begun) => ({
       plane: of.plane,
-      written: of.plane.recordMessage({ ...what, ...begun }, of.seat, limit),
+      written: of.plane.recordMessage({ ...what, ...begun }, of.seat, options),
       follow: () => {},
     }));
   }

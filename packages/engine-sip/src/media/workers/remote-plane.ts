@@ -9,10 +9,10 @@ import type {
   MediaMember,
   MediaPlane,
   MediaRecording,
+  MessageOptions,
   RecordingOf,
   RecordingResult,
   RtpLegOptions,
-  SilenceLimit,
 } from '../media-plane.ts';
 import { LegElsewhere } from './leg-elsewhere.ts';
 import type { Answer, FromWorker, ToWorker } from './words.ts';
@@ -78,11 +78,11 @@ export class RemotePlane implements MediaPlane {
     };
   }
 
-  recordMessage(what: RecordingOf, leg: MediaLeg, limit?: SilenceLimit): MediaRecording {
+  recordMessage(what: RecordingOf, leg: MediaLeg, { limit, both = false }: MessageOptions = {}): MediaRecording {
     const { named, recording } = this.#recording(what);
     if (limit !== undefined) this.#onSilence.set(named.recording, limit.onSilence);
     const most = limit === undefined ? {} : { maxSilenceMs: limit.maxSilenceMs };
-    this.say({ kind: 'record-message', ...named, leg: legIn(leg), ...most });
+    this.say({ kind: 'record-message', ...named, leg: legIn(leg), ...most, both });
     return recording;
   }
 

@@ -83,6 +83,7 @@ const toWorker = z.discriminatedUnion('kind', [
     ...recordingOf,
     leg: number,
     maxSilenceMs: z.number().exactOptional(),
+    both: z.boolean().exactOptional(),
   }),
   z.object({ kind: z.literal('pause'), recording: number, on: z.boolean() }),
   z.object({ kind: z.literal('follow'), recording: number, bridge: number }),
