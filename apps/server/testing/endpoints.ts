@@ -161,6 +161,7 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
   );
   rows.audit = id;
   rows.evaluation = await storeEvaluation(app, tenant, { call, secret });
+  rows.calibration = await storeCalibration(app, tenant, { call, secret });
   // What was added above is one version.
   const { version_id } = await app.db.inTenant(tenant.id, (trx) =>
     trx.selectFrom('routing_word').select('version_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
@@ -198,6 +199,42 @@ async function storeEvaluation(
         passed: true,
         submitted_at: new Date(),
       })
+      .execute();
+  });
+  return id;
+}
+
+/** A closed calibration of a call, which whoever administers the company leads, with what one of its scorers said. */
+async function storeCalibration(
+  app: TestApp,
+  tenant: TestTenant,
+  { call, secret }: { call: { readonly id: string; readonly started_at: Date }; secret: string },
+): Promise<string> {
+  const id = newId();
+  const its = { id: newId(), calibration_id: id };
+  const scorer = { account_id: tenant.admin.accountId, given_at: new Date() };
+  await app.db.inTenant(tenant.id, async (trx) => {
+    const sheet = await trx
+      .selectFrom('score_edition')
+      .select(['id as edition_id', 'score_sheet_id'])
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const calibration = { id, ...sheet, name: secret, note: secret, leader_id: scorer.account_id };
+    await trx
+      .insertInto('calibration')
+      .values({ ...calibration, state: 'closed', closed_at: scorer.given_at, tolerance_percent: 0, fatal_percent: 0 })
+      .execute();
+    await trx
+      .insertInto('calibration_call')
+      .values({ ...its, call_id: call.id, call_started_at: call.started_at, agent_id: newId(), position: 0 })
+      .execute();
+    await trx
+      .insertInto('calibration_scorer')
+      .values({ ...scorer, id: newId(), calibration_id: id, position: 0 })
+      .execute();
+    await trx
+      .insertInto('calibration_score')
+      .values({ ...scorer, id: newId(), calibration_call_id: its.id })
       .execute();
   });
   return id;

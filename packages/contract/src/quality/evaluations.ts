@@ -36,14 +36,17 @@ export type EvaluationAnswer = z.output<typeof answer>;
 const mark = z.object({ at: z.number().min(0).max(86_400), question_id: id.nullable().default(null), comment });
 export type EvaluationMark = z.output<typeof mark>;
 
+/** What somebody says to the questions of a sheet. */
+export const scoreAnswers = z
+  .array(answer)
+  .max(1000)
+  .refine((all) => new Set(all.map(({ question_id: of }) => of)).size === all.length, {
+    error: 'Mỗi câu chỉ có một câu trả lời',
+  })
+  .default([]);
+
 const said = {
-  answers: z
-    .array(answer)
-    .max(1000)
-    .refine((all) => new Set(all.map(({ question_id: of }) => of)).size === all.length, {
-      error: 'Mỗi câu chỉ có một câu trả lời',
-    })
-    .default([]),
+  answers: scoreAnswers,
   marks: z.array(mark).max(200, 'Nhiều nhất 200 dấu').default([]),
   comment,
 };

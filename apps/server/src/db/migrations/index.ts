@@ -101,6 +101,7 @@ import { voicesOfCompanies } from './0137-voices-of-companies.ts';
 import { keysOfFolders } from './0139-keys-of-folders.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import { customersThatCome } from './0141-customers-that-come.ts';
+import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -208,4 +209,5 @@ export const migrations: readonly Migration[] = [
   voicesOfCompanies,
   customersRefuseRecording,
   refusalsOfRecording,
+  calibrationsOfScorers,
 ];

@@ -48,7 +48,45 @@ export async function scoresOf(trx: Trx, caller: Caller, since: Date): Promise<B
     };
     return { ...aboutNoCall, id: `score ${what} ${id}`, kind: 'quality', at, call_id, text: texts[what] };
   });
-  return scores ? [...told, ...(await toScore(trx, accountId, since))] : told;
+  return [
+    ...told,
+    ...(scores ? await toScore(trx, accountId, since) : []),
+    ...(await calibrationsOf(trx, accountId, since)),
+  ];
+}
+
+/** Calibrations: that somebody is to score, that all have scored, that what came of it is there to be seen. */
+async function calibrationsOf(trx: Trx, accountId: string, since: Date): Promise<BellNotice[]> {
+  const { rows } = await sql<{ id: string; name: string; call_id: string | null; at: Date; what: keyof typeof texts }>`
+    select its.id, its.name, its.what, its.at, (select call_id from calibration_call
+      where calibration_call.calibration_id = its.id order by position limit 1) as call_id
+    from (
+      select calibration.id, name, calibration.created_at as at, 'asked' as what from calibration
+        join calibration_scorer as own on own.calibration_id = calibration.id and own.account_id = ${accountId}
+        where state = 'open' and own.given_at is null
+      union all
+      select calibration.id, name, closed_at, 'closed' from calibration
+        join calibration_scorer as own on own.calibration_id = calibration.id and own.account_id = ${accountId}
+        where state = 'closed' and own.given_at is not null and leader_id <> ${accountId}
+      union all
+      select calibration.id, name, (select max(given_at) from calibration_scorer as all_of_them
+          where all_of_them.calibration_id = calibration.id), 'given' from calibration
+        where state = 'open' and leader_id = ${accountId} and not exists (select from calibration_scorer as slow
+          where slow.calibration_id = calibration.id and slow.given_at is null)
+    ) as its where its.at > ${since} order by its.at desc limit ${shownAtMost}`.execute(trx);
+  const texts = {
+    asked: (name: string) => `Bạn được mời chấm hiệu chuẩn: ${name}`,
+    closed: (name: string) => `Hiệu chuẩn ${name} đã đóng, xem được mọi người chấm ra sao`,
+    given: (name: string) => `Mọi người đã chấm xong hiệu chuẩn ${name}`,
+  };
+  return rows.map(({ id, name, call_id, at, what }) => ({
+    ...aboutNoCall,
+    id: `calibration ${what} ${id}`,
+    kind: 'quality',
+    at,
+    call_id,
+    text: texts[what](name),
+  }));
 }
 
 /** Calls that wait to be scored are told of together. */
@@ -78,5 +116,11 @@ export async function toldOfScores(
     ...(state === 'due' ? [] : [agent]),
     ...(scorer === null ? [] : [scorer]),
   ]);
-  return { people, deciders: rows.some(({ state }) => state === 'disputed') };
+  const { rows: calibrated } = await sql<{ id: string }>`
+    select account_id as id from calibration_scorer where calibration_id = any(${[...ids]}::uuid[])
+    union select leader_id from calibration where id = any(${[...ids]}::uuid[])`.execute(trx);
+  return {
+    people: [...people, ...calibrated.map(({ id }) => id)],
+    deciders: rows.some(({ state }) => state === 'disputed'),
+  };
 }

@@ -22,6 +22,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { calibrationRoutes } from './calibration-routes.ts';
 import {
   evaluationsSeenBy,
   findEvaluations,
@@ -64,6 +65,7 @@ export function qualityRoutes(deps: QualityDeps): Route[] {
 
   return [
     ...samplingRoutes(deps),
+    ...calibrationRoutes(deps),
     route(scoreReport, ({ caller, query }) =>
       db.inTenant(caller.tenantId, (trx) => readScoreReport(trx, query, caller)),
     ),

@@ -95,7 +95,8 @@ export async function begin(trx: Trx, by: By, { call_id, sheet_id }: { call_id: 
   throw Problem.invalid({ sheet_id: 'Cuộc gọi này đã được người khác chấm bằng phiếu đó' });
 }
 
-async function usableSheet(trx: Trx, id: string) {
+/** A sheet that calls are scored by now, with its latest edition. */
+export async function usableSheet(trx: Trx, id: string) {
   const sheet = await trx
     .selectFrom('score_sheet')
     .innerJoin('score_edition', 'score_edition.score_sheet_id', 'score_sheet.id')

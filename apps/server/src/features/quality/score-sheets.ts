@@ -46,9 +46,12 @@ const sections: Child = {
   },
 };
 
-const isUsed = async (trx: Trx, edition: string) =>
-  (await trx.selectFrom('evaluation').where('edition_id', '=', edition).select('id').limit(1).executeTakeFirst()) !==
-  undefined;
+/** Somebody has scored by it, or is asked to. */
+async function isUsed(trx: Trx, edition: string): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`select exists (select from evaluation where edition_id = ${edition})
+    or exists (select from calibration where edition_id = ${edition}) as used`.execute(trx);
+  return rows[0]?.used === true;
+}
 
 /** A question has its id from the first time that it is kept; of two that name the same, the second is another one. */
 function withIds(all: readonly ScoreSection[]): ScoreSection[] {
@@ -70,6 +73,7 @@ export const scoreSheet = resource(scoreSheets, {
   // Scores outlive whoever would tidy up: a sheet that was used is set aside, and stays.
   referredToBy: [
     { table: 'sampling_rule', column: 'score_sheet_id', kind: 'Luật lấy mẫu' },
+    { table: 'calibration', column: 'score_sheet_id', kind: 'Buổi hiệu chuẩn' },
     {
       table: 'evaluation',
       column: 'score_sheet_id',

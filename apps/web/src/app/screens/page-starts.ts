@@ -8,6 +8,8 @@ import {
   blockedIn,
   blockedOut,
   branches,
+  calibratedScorers,
+  calibrations,
   callOutcomes,
   callQuality,
   callQueues,
@@ -112,6 +114,8 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/call-scores': { module: 'quality/scores-page.tsx', list: evaluations },
   '/score-sheets': { module: 'quality/score-sheets.tsx', list: scoreSheets.list },
   '/sampling-rules': { module: 'quality/sampling-rules.tsx', list: samplingRules.list },
+  '/calibrations': { module: 'quality/calibrations-page.tsx', list: calibrations },
+  '/calibrated-scorers': { module: 'quality/calibrated-scorers-page.tsx', reads: calibratedScorers },
   '/report-scores': { module: 'quality/report-page.tsx', list: scoreReport },
   '/history-success-call': {
     module: 'call-history/success-page.tsx',

@@ -14,10 +14,12 @@ import styles from './quality.module.css';
 import { answersOf, measuredText, scoreText, valuesOf } from './score-words.ts';
 
 interface Given {
-  readonly of: Evaluation;
+  /** The sheet as it was when it was begun, and what was measured of the call. */
+  readonly of: Pick<Evaluation, 'sections' | 'fatal_percent' | 'measured'>;
   readonly answers: readonly EvaluationAnswer[];
-  readonly marks: readonly EvaluationMark[];
-  readonly heard: RefObject<Playhead>;
+  readonly marks?: readonly EvaluationMark[];
+  /** Left out where nothing is marked. */
+  readonly heard?: RefObject<Playhead>;
   /** Questions that wait for an answer, once that was said. */
   readonly wrong?: readonly string[];
   /** Left out where they are only read. */
@@ -46,7 +48,7 @@ function Question({
   question,
   of,
   answers,
-  marks,
+  marks = [],
   heard,
   wrong = [],
   onAnswers,
@@ -93,7 +95,7 @@ function Question({
             // Marks have no name but their place.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at}>
-              <Button size="sm" look="quiet" onClick={() => heard.current.seek(Math.max(0, mark.at - leadSeconds))}>
+              <Button size="sm" look="quiet" onClick={() => heard?.current.seek(Math.max(0, mark.at - leadSeconds))}>
                 {minutesSeconds(mark.at)}
               </Button>
               {onMarks === undefined ? (
@@ -122,7 +124,7 @@ function Question({
           ))}
         </ul>
       )}
-      {onMarks !== undefined && (
+      {onMarks !== undefined && heard !== undefined && (
         <Button
           size="sm"
           look="quiet"

@@ -1,4 +1,10 @@
-import { beginEvaluation, type EvaluationRow, evaluationStates, evaluationsOfCall } from '@alo/contract';
+import {
+  beginEvaluation,
+  calibrationsOfCall,
+  type EvaluationRow,
+  evaluationStates,
+  evaluationsOfCall,
+} from '@alo/contract';
 import { Actions, Button, Quiet, Status } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
@@ -7,23 +13,32 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
+import { CallCalibrations } from './call-calibrations.tsx';
 import { OneScore } from './one-score.tsx';
 import type { MarkShown, Playhead } from './playhead.ts';
 import styles from './quality.module.css';
 import { scoreText, stateTones } from './score-words.ts';
 
 /** The scores of a call beside its recording: given, read, disputed and decided here. */
-export default function CallScores(props: Shown) {
-  return useMay()(evaluationsOfCall.access) ? <Scores {...props} /> : null;
+export default function CallScores({ call, isRecorded, heard, onMarks }: Shown) {
+  const may = useMay();
+  return (
+    <>
+      {may(evaluationsOfCall.access) && <Scores call={call} heard={heard} onMarks={onMarks} />}
+      {may(calibrationsOfCall.access) && <CallCalibrations call={call} isRecorded={isRecorded} />}
+    </>
+  );
 }
 
 interface Shown {
   call: string;
+  /** There is something to be heard. */
+  isRecorded: boolean;
   heard: RefObject<Playhead>;
   onMarks: (marks: readonly MarkShown[]) => void;
 }
 
-function Scores({ call, heard, onMarks }: Shown) {
+function Scores({ call, heard, onMarks }: Omit<Shown, 'isRecorded'>) {
   const read = useRead();
   const { data } = useQuery(read(evaluationsOfCall, { params: { id: call } }));
   const [chosen, setChosen] = useState<string>();

@@ -141,6 +141,7 @@ function Story({ call }: { call: CallDetail }) {
   const may = useMay();
   const heard = useRef<Playhead>({ at: 0, seek: () => {} });
   const [marks, setMarks] = useState<readonly MarkShown[]>([]);
+  const isRecorded = call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space';
   return (
     <>
       <Suspense>
@@ -162,7 +163,7 @@ function Story({ call }: { call: CallDetail }) {
           {call.recording === 'no-room' && <p className={styles.aside}>Không ghi âm được vì ổ đĩa đã đầy.</p>}
           {call.recording === 'incomplete' && <p className={styles.aside}>Ghi âm dừng trước khi cuộc gọi kết thúc.</p>}
           {call.recording === 'no-space' && <p className={styles.aside}>Ghi âm bị cắt vì ổ đĩa đã đầy.</p>}
-          {(call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space') &&
+          {isRecorded &&
             (may(callRecording.access) ? (
               <Suspense>
                 <RecordingPlayer call={call} onHeard={(now) => (heard.current = now)} marks={marks} />
@@ -174,7 +175,7 @@ function Story({ call }: { call: CallDetail }) {
         </section>
       )}
       <Suspense>
-        <CallScores call={call.id} heard={heard} onMarks={setMarks} />
+        <CallScores call={call.id} isRecorded={isRecorded} heard={heard} onMarks={setMarks} />
       </Suspense>
       {call.queue_stays.length > 0 && (
         <section className={styles.part}>

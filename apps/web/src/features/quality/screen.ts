@@ -1,6 +1,29 @@
-import { IconChecklist, IconDice5, IconFileCheck, IconReportAnalytics } from '@alo/ui';
+import { any } from '@alo/contract';
+import { IconChecklist, IconDice5, IconFileCheck, IconReportAnalytics, IconTargetArrow } from '@alo/ui';
 
-import { pageScreen, resourceScreen } from '../../resource/screen/screen.tsx';
+import { pageScreen, resourceScreen, type Screen } from '../../resource/screen/screen.tsx';
+
+const takesPart = any('quality.score', 'quality.decide');
+
+/** Whoever leads one may score nothing otherwise. */
+const calibrationScreen: Screen = {
+  ...pageScreen({
+    access: 'quality.score',
+    label: 'Hiệu chuẩn',
+    path: '/calibrations',
+    group: 'Cuộc gọi',
+    place: 46,
+    icon: IconTargetArrow,
+    load: () => import('./calibrations-page.tsx'),
+  }),
+  access: takesPart,
+  routes: [
+    { path: '/calibrations', access: takesPart, load: () => import('./calibrations-page.tsx') },
+    { path: '/calibration/view/$id', access: takesPart, load: () => import('./calibration-page.tsx') },
+    { path: '/calibrated-scorers', access: takesPart, load: () => import('./calibrated-scorers-page.tsx') },
+    { path: '/calibration/add', access: 'quality.decide', load: () => import('./calibration-form-page.tsx') },
+  ],
+};
 
 export default [
   pageScreen({
@@ -30,6 +53,7 @@ export default [
     icon: IconDice5,
     load: () => import('./sampling-rules.tsx'),
   }),
+  calibrationScreen,
   pageScreen({
     access: 'quality.view',
     label: 'Điểm cuộc gọi',

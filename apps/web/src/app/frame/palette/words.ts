@@ -38,6 +38,9 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adds: 'luật lấy mẫu',
     adding: 'lấy mẫu cuộc gọi',
   },
+  '/calibrations': {
+    words: 'hiệu chuẩn chấm điểm cùng chấm một cuộc so điểm người chấm đồng thuận kappa alpha calibration qa qc',
+  },
   '/report-scores': { words: 'báo cáo điểm chất lượng nhân viên theo câu hỏi tỷ lệ đạt lỗi chết qa qc' },
   '/score-sheets': {
     words: 'tiêu chí chấm điểm thang điểm bảng điểm phiếu đánh giá chất lượng qa qc',
