@@ -1,6 +1,7 @@
 import { groupInDepth } from '@alo/testing/in-depth';
 import { describe } from 'vitest';
 import { boardActionStories } from './calls/board-actions.ts';
+import { calibrationStories } from './calls/calibration.ts';
 import { callWaitingStories } from './calls/call-waiting.ts';
 import { companyOfFile } from './calls/company.ts';
 import { dockedStories } from './calls/docked.ts';
@@ -31,6 +32,9 @@ groupInDepth('the board', () => {
 });
 describe('a recording is given away', () => {
   listeningLinkStories(here);
+});
+describe('a call is scored by several', () => {
+  calibrationStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);

@@ -1,16 +1,4 @@
-import {
-  allAccount,
-  answerCalibration,
-  beginEvaluation,
-  calibrations,
-  closeCalibration,
-  evaluations,
-  historiesCall,
-  openCalibration,
-  referCalibration,
-  saveEvaluation,
-  scoreSheets,
-} from '@alo/contract';
+import { beginEvaluation, evaluations, historiesCall, saveEvaluation, scoreSheets } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -68,50 +56,6 @@ async function begun(admin: Api, made: { readonly id: string; readonly sections?
   return call.id;
 }
 
-const session = 'Hiệu chuẩn tuần này (mẫu)';
-
-/** A calibration that is open, and one that Hoa and the administrator have closed with different words. */
-async function calibrated(page: Page, address: string, isClosed: boolean): Promise<void> {
-  const admin = await signInByApi(address, 'admin');
-  const hoa = await signInByApi(address, 'hoa');
-  const name = `${session}${isClosed ? '' : ', đang chấm'}`;
-  const { data: there } = await admin.call(calibrations, { query: { search: session } });
-  const known = there.find((row) => row.name === name);
-  const id = known?.id ?? (await held(admin, hoa, name, isClosed));
-  await page.goto(`/calibration/view/${id}`);
-  await page.getByRole('heading', { name: isClosed ? 'Câu chia rẽ' : 'Cuộc gọi' }).waitFor();
-}
-
-async function held(admin: Api, hoa: Api, name: string, isClosed: boolean): Promise<string> {
-  const { data: calls } = await admin.call(historiesCall, {
-    query: { extension: '101', status: 'answered', direction: 'inbound', per_page: 100 },
-  });
-  const call = calls.find(({ agent_name: who, recording }) => who === 'Nguyễn Thị Lan' && recording === 'ready');
-  if (call === undefined) throw new Error('Lan has talked with nobody');
-  const made = await madeSheet(admin);
-  const { data: people } = await admin.call(allAccount, {});
-  const scorers = people.filter(({ name: who }) => /Hoa|Anh$/.test(who)).map(({ id }) => id);
-  const body = { name, sheet_id: made.id, call_ids: [call.id], scorer_ids: scorers, tolerance_percent: 0, note: '' };
-  const { id } = await admin.call(openCalibration, { body });
-  if (!isClosed) return id;
-  const { sections } = await admin.call(scoreSheets.get, { params: { id: made.id } });
-  const asked = (sections ?? []).flatMap(({ questions }) => questions ?? []);
-  const said = (values: readonly number[]) =>
-    asked.map((question, at) => ({ question_id: question.id ?? '', value: values[at] ?? 1, comment: '' }));
-  for (const [who, values] of [
-    [admin, [1, 4, 1]],
-    [hoa, [0, 4, 1]],
-  ] as const) {
-    await who.call(answerCalibration, {
-      params: { id },
-      body: { call_id: call.id, answers: said(values), given: true },
-    });
-  }
-  await admin.call(closeCalibration, { params: { id } });
-  await admin.call(referCalibration, { params: { id }, body: { call_id: call.id, answers: said([1, 4, 1]) } });
-  return id;
-}
-
 /** Screens of scores. */
 export const qualityShots: readonly Shot[] = [
   { name: 'score-call', path: '/call-history', as: 'admin', prepare: scoring },
@@ -122,18 +66,6 @@ export const qualityShots: readonly Shot[] = [
   { name: 'sampling-rule-form', path: '/sampling-rule/add', as: 'admin' },
   { name: 'calibrations', path: '/calibrations', as: 'admin' },
   { name: 'calibration-form', path: '/calibration/add', as: 'admin' },
-  {
-    name: 'calibration-open',
-    path: '/calibrations',
-    as: 'admin',
-    prepare: (page, address) => calibrated(page, address, false),
-  },
-  {
-    name: 'calibration-closed',
-    path: '/calibrations',
-    as: 'admin',
-    prepare: (page, address) => calibrated(page, address, true),
-  },
   { name: 'calibrated-scorers', path: '/calibrated-scorers', as: 'admin' },
   { name: 'report-scores', path: '/report-scores', as: 'admin' },
 ];
