@@ -15,6 +15,7 @@ import { contactExport } from '../features/campaigns/contact-export.ts';
 import { moveJob } from '../features/campaigns/move-contacts.ts';
 import { consentExport } from '../features/consents/find-lines.ts';
 import { personalDataJob } from '../features/customers/personal-data-job.ts';
+import { scoreExport } from '../features/quality/score-export.ts';
 import { adherenceExport } from '../features/roster/adherence-export.ts';
 import { replayJob } from '../features/routing-versions/replay.ts';
 import { responseExport } from '../features/surveys/response-export.ts';
@@ -65,6 +66,7 @@ export const jobKinds = ({
       ...callReports,
       adherenceExport,
       otpExport,
+      scoreExport,
       contactExport,
       consentExport,
       responseExport,

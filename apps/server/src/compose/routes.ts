@@ -382,6 +382,7 @@ export function routesOf(parts: Parts): Route[] {
     }),
     ...qualityRoutes({
       db,
+      announceJob,
       now,
       announce,
       callerOf: callerOfAccount,

@@ -1177,6 +1177,7 @@ export interface Database {
     updated_by: string | null;
     rule_id: string | null;
     period: Generated<string>;
+    assigned_at: Date | null;
   };
   event_head: {
     tenant_id: OwnTenant;

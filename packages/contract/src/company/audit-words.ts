@@ -28,6 +28,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'agree-score': 'Đồng ý với điểm',
   'dispute-score': 'Không đồng ý với điểm',
   'decide-score': 'Phân xử điểm',
+  'assign-score': 'Giao người khác chấm',
   'open-calibration': 'Mở buổi hiệu chuẩn',
   'give-calibration': 'Chấm trong buổi hiệu chuẩn',
   'close-calibration': 'Đóng buổi hiệu chuẩn',

@@ -53,7 +53,7 @@ export const screens = {
     label: 'Giám sát cuộc gọi',
     actions: ['view', 'listen', 'whisper', 'barge', 'take-over', 'hang-up', 'move', 'status', 'sign-out'],
   },
-  quality: { label: 'Điểm cuộc gọi', actions: ['view', 'score', 'decide'] },
+  quality: { label: 'Điểm cuộc gọi', actions: ['view', 'score', 'decide', 'export'] },
   'score-sheets': { label: 'Phiếu chấm điểm', actions: administered },
   'sampling-rules': { label: 'Luật lấy mẫu', actions: administered },
   kpis: { label: 'KPI', actions: administered },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { any } from '../lib/access.ts';
+import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { day, id, requiredUpTo, timestamp, version } from '../lib/values.ts';
+import { day, id, requiredId, requiredUpTo, timestamp, version } from '../lib/values.ts';
 import { scoreSection } from './score-sheets.ts';
 
 /** How far the scoring of a call has come. */
@@ -117,6 +118,27 @@ const reads = any('quality.view', 'quality.score', 'quality.decide');
 const common = { base: 'tenant', rowsOf: ['quality'] } as const;
 const one = z.object({ id });
 
+const filtered = listQuery.omit({ sort: true }).extend({
+  state: evaluationState.optional(),
+  /** `1`: those that count. */
+  counted: z.literal('1').optional(),
+  /** `1`: calls that whoever asks is to score, or is scoring. */
+  to_score: z.literal('1').optional(),
+  /** `1`: where whoever asks was the agent. */
+  own: z.literal('1').optional(),
+  agent_id: id.optional(),
+  scorer_id: id.optional(),
+  team_id: id.optional(),
+  sheet_id: id.optional(),
+  /** With an answer to this question that counts. */
+  question_id: id.optional(),
+  fatal: z.literal('1').optional(),
+  passed: z.enum(['0', '1']).optional(),
+  /** Days on which they were submitted. */
+  from: day.optional(),
+  to: day.optional(),
+});
+
 export const evaluations = endpoint({
   ...common,
   rowsOf: ['quality', 'score-sheets'],
@@ -125,27 +147,46 @@ export const evaluations = endpoint({
   access: reads,
   summary:
     'Calls that are scored or are to be, newest first: of whom one sees, and of agents themselves what they were told of',
-  query: listQuery.omit({ sort: true }).extend({
-    state: evaluationState.optional(),
-    /** `1`: those that count. */
-    counted: z.literal('1').optional(),
-    /** `1`: calls that whoever asks is to score, or is scoring. */
-    to_score: z.literal('1').optional(),
-    /** `1`: where whoever asks was the agent. */
-    own: z.literal('1').optional(),
-    agent_id: id.optional(),
-    scorer_id: id.optional(),
-    team_id: id.optional(),
-    sheet_id: id.optional(),
-    /** With an answer to this question that counts. */
-    question_id: id.optional(),
-    fatal: z.literal('1').optional(),
-    passed: z.enum(['0', '1']).optional(),
-    /** Days on which they were submitted. */
-    from: day.optional(),
-    to: day.optional(),
-  }),
+  query: filtered,
   result: pageOf(evaluationRow),
+});
+
+export const exportEvaluations = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/evaluations/export',
+  access: 'quality.export',
+  summary: 'Scores of calls as a spreadsheet, a line for each, with the answers and what was said of it',
+  query: filtered.extend({ format: exportFormat }),
+  answers: 'file or job',
+});
+
+/** So many are given to somebody else at once. */
+export const assignedAtMost = 500;
+
+export const assignEvaluations = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/evaluations/assign',
+  access: 'quality.decide',
+  summary:
+    'Have somebody else score calls that nobody has scored yet, and say why; what was begun of one is begun anew. Whose call it is never scores it: those stay as they are and are counted',
+  body: z.object({
+    ids: z
+      .array(id)
+      .overwrite((list) => [...new Set(list)])
+      .min(1)
+      .max(assignedAtMost, `Nhiều nhất ${assignedAtMost} cuộc một lần`),
+    scorer_id: requiredId,
+    reason: requiredUpTo(500),
+  }),
+  result: z.object({
+    assigned: z.int(),
+    /** Their own calls. */
+    own: z.int(),
+    /** They have it already, it is scored meanwhile, or is not within the reach of who asks. */
+    other: z.int(),
+  }),
 });
 
 export const evaluationDetail = endpoint({

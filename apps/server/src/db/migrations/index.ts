@@ -102,6 +102,7 @@ import { keysOfFolders } from './0139-keys-of-folders.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import { customersThatCome } from './0141-customers-that-come.ts';
 import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
+import { scoresThatWereGivenOn } from './0134-scores-that-were-given-on.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
@@ -210,4 +211,5 @@ export const migrations: readonly Migration[] = [
   customersRefuseRecording,
   refusalsOfRecording,
   calibrationsOfScorers,
+  scoresThatWereGivenOn,
 ];

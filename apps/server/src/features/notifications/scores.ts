@@ -92,8 +92,8 @@ async function calibrationsOf(trx: Trx, accountId: string, since: Date): Promise
 /** Calls that wait to be scored are told of together. */
 async function toScore(trx: Trx, accountId: string, since: Date): Promise<BellNotice[]> {
   const { rows } = await sql<{ n: number; at: Date | null }>`
-    select count(*)::int as n, max(created_at) as at from evaluation
-    where scorer_id = ${accountId} and state = 'due' and created_at > ${since}`.execute(trx);
+    select count(*)::int as n, max(coalesce(assigned_at, created_at)) as at from evaluation
+    where scorer_id = ${accountId} and state = 'due' and coalesce(assigned_at, created_at) > ${since}`.execute(trx);
   const { n = 0, at = null } = rows[0] ?? {};
   if (n === 0 || at === null) return [];
   return [

@@ -110,7 +110,13 @@ export async function findEvaluations(
   where: RawBuilder<SqlBool>,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<readonly StoredEvaluation[]> {
-  const { rows } = await sql<StoredEvaluation>`
+  const { rows } =
+    await sql<StoredEvaluation>`${evaluationsIn(where)} limit ${page.limit} offset ${page.offset}`.execute(trx);
+  return rows;
+}
+
+/** All of them, newest first. */
+export const evaluationsIn = (where: RawBuilder<SqlBool>): RawBuilder<StoredEvaluation> => sql`
     select evaluation.id, evaluation.version, evaluation.call_id, evaluation.call_started_at,
       evaluation.score_sheet_id as sheet_id, score_sheet.name as sheet_name, score_sheet.dispute_days,
       evaluation.edition_id, score_edition.number as edition, score_edition.sections, evaluation.state, evaluation.reason,
@@ -126,10 +132,7 @@ export async function findEvaluations(
     left join account as scorer on scorer.id = evaluation.scorer_id
     left join account as decider on decider.id = evaluation.decider_id
     where ${where}
-    order by coalesce(evaluation.submitted_at, evaluation.created_at) desc, evaluation.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(trx);
-  return rows;
-}
+    order by coalesce(evaluation.submitted_at, evaluation.created_at) desc, evaluation.id desc`;
 
 /** Somebody by their name; who is gone has none. */
 export const personOf = (id: string | null, name: string | null) =>

@@ -343,3 +343,91 @@ test('what scores come to is told by person, sheet, question and day, and each c
   );
   expect((await report('by=agent', lan)).total_row.scored).toBe(1);
 });
+
+test('calls that nobody has scored yet are given to somebody else, with who and why; never to who is on them', async () => {
+  const sheet = await sheetOf();
+  const [lans, judges] = [await begun(sheet, (await callOf()).id), await begun(sheet, (await callOf('103')).id)];
+  const done = await begun(sheet, (await callOf()).id);
+  await post(done.id, 'submit', { version: done.version, answers: answersTo(sheet) }, scorer);
+  await person(scorer).call('PUT', `/evaluations/${lans.id}`, {
+    version: lans.version,
+    answers: answersTo(sheet),
+    comment: 'Của tôi',
+  });
+  const assign = (by: TestPerson | undefined, over: object = {}) =>
+    person(by).call('POST', '/evaluations/assign', {
+      ids: [lans.id, judges.id, done.id],
+      scorer_id: judge?.accountId,
+      reason: 'Nghỉ ốm',
+      ...over,
+    });
+  expect((await assign(scorer)).statusCode).toBe(403);
+  expect((await assign(demo.admin, { reason: ' ' })).statusCode).toBe(422);
+  expect((await assign(demo.admin, { scorer_id: lan?.accountId })).json().fields).toEqual({
+    scorer_id: 'lan chưa có quyền chấm điểm',
+  });
+  expect((await assign(demo.admin)).json()).toEqual({ assigned: 1, own: 1, other: 1 });
+  expect(await detail(lans.id, judge)).toMatchObject({
+    state: 'due',
+    scorer: { name: 'phan-xu' },
+    answers: [],
+    comment: '',
+    may: { score: true },
+  });
+  expect((await detail(judges.id, scorer)).scorer?.name).toBe('cham');
+  const late = { version: lans.version + 1, answers: answersTo(sheet) };
+  expect((await post(lans.id, 'submit', late, scorer)).statusCode).toBe(422);
+  const bell = (await person(judge).call('GET', '/notifications')).json().data;
+  expect(bell.map(({ text }: { text: string }) => text)).toContain('Bạn có 1 cuộc gọi cần chấm');
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('action', '=', 'assign-score')
+      .select(['account_id', 'subject_id', 'before', 'after'])
+      .execute(),
+  );
+  expect(trail).toMatchObject([
+    {
+      account_id: demo.admin.accountId,
+      subject_id: lans.id,
+      before: { scorer: 'cham' },
+      after: { scorer: 'phan-xu', reason: 'Nghỉ ốm' },
+    },
+  ]);
+  // Given back by two at once it is given back once.
+  const back = { ids: [lans.id], scorer_id: scorer?.accountId };
+  const twice = await Promise.all([assign(demo.admin, back), assign(demo.admin, back)]);
+  expect(twice.map((answer) => answer.json().assigned).toSorted((a, b) => a - b)).toEqual([0, 1]);
+  const stranger = await app.tenant(`la-giao-${codes}`);
+  const theirs = { ids: [lans.id], scorer_id: stranger.admin.accountId, reason: 'Của họ' };
+  expect((await stranger.admin.call('POST', '/evaluations/assign', theirs)).json().assigned).toBe(0);
+});
+
+test('scores are taken out as a file: what one sees, as the list is narrowed down, drafts without what is in them', async () => {
+  const sheet = await sheetOf();
+  const { id, version } = await begun(sheet, (await callOf()).id);
+  await post(id, 'submit', { version, answers: answersTo(sheet, 0, 4, 1, 'n/a'), comment: '=1+1' }, scorer);
+  const draft = await begun(sheet, (await callOf()).id);
+  await person(scorer).call('PUT', `/evaluations/${draft.id}`, {
+    version: draft.version,
+    answers: [],
+    comment: 'Đang nghĩ',
+  });
+  const taker = await demo.person('xuat', ['quality.score', 'quality.export'], '130');
+  const file = async (query: string, by = taker) => {
+    const answer = await by.call('GET', `/evaluations/export?format=csv&${query}`);
+    expect(answer.statusCode).toBe(200);
+    return answer.payload.trim().split('\r\n').slice(1);
+  };
+  const lines = await file('');
+  expect(lines).toHaveLength(2);
+  expect(lines.join('\n')).not.toContain('Đang nghĩ');
+  const [given] = await file('counted=1');
+  expect(given).toContain(
+    'Chào và xưng tên?: Không đạt; Giọng nói: 4/5; Nói sai chính sách?: Đạt; Xin phép giữ máy?: Không áp dụng',
+  );
+  // Nothing that a spreadsheet would reckon.
+  expect(given).not.toContain('"=1+1"');
+  expect(await file('passed=0&counted=1')).toEqual([]);
+  expect((await person(scorer).call('GET', '/evaluations/export?format=csv')).statusCode).toBe(403);
+});

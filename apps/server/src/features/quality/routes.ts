@@ -1,5 +1,6 @@
 import {
   agreeEvaluation,
+  assignEvaluations,
   beginEvaluation,
   decideEvaluation,
   disputeEvaluation,
@@ -7,6 +8,7 @@ import {
   evaluationDetail,
   evaluations,
   evaluationsOfCall,
+  exportEvaluations,
   isAllowed,
   saveEvaluation,
   scoreReport,
@@ -18,10 +20,12 @@ import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import { callKeys } from '../../domain/call-records.ts';
-import { type Route, route } from '../../http/route.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { exportRows } from '../../resource/exporting.ts';
+import { assign } from './assign-scores.ts';
 import { calibrationRoutes } from './calibration-routes.ts';
 import {
   evaluationsSeenBy,
@@ -34,12 +38,13 @@ import {
 import type { QualityDeps } from './quality-deps.ts';
 import { samplingRoutes } from './sampling-routes.ts';
 import { agentOf, begin, decide, mayDo, measuredOf, oneSeen, respond, save, submit } from './score-call.ts';
+import { scoreExport } from './score-export.ts';
 import { readScoreReport } from './score-report.ts';
 import { storedSections } from './score-sheets.ts';
 
 /** Scores of calls: who gives them, who reads them, who disputes and who decides. */
 export function qualityRoutes(deps: QualityDeps): Route[] {
-  const { db, now, announce, told } = deps;
+  const { db, now, announce, announceJob, told, callerOf } = deps;
   /** Does something with one that may be done with it now, and tells whoever has it open. */
   async function doing(
     by: By,
@@ -86,6 +91,22 @@ export function qualityRoutes(deps: QualityDeps): Route[] {
         };
       }),
     ),
+
+    fileRoute(exportEvaluations, ({ query: { format, ...query }, ...request }) =>
+      exportRows({ db, announceJob }, scoreExport, request, query, format),
+    ),
+    route(assignEvaluations, async (request) => {
+      const { tenantId } = request.caller;
+      const { ids, scorer_id: scorerId } = request.body;
+      const { assigned, own } = await db.inTenant(tenantId, async (trx) => {
+        const scorer = await callerOf(trx, scorerId);
+        const done = await assign(trx, request, request.body, { scorer, now: new Date(now()) });
+        if (done.assigned.length > 0) await announce(trx, { tenantId, subject: 'quality', ids: done.assigned });
+        return done;
+      });
+      if (assigned.length > 0) told(tenantId, assigned);
+      return { assigned: assigned.length, own, other: ids.length - assigned.length - own };
+    }),
 
     route(evaluationDetail, ({ caller, params }) =>
       db.inTenant(caller.tenantId, async (trx) => {

@@ -1,29 +1,40 @@
 import {
   allAccount,
   allTeam,
+  assignEvaluations,
+  assignedAtMost,
   type EvaluationRow,
   evaluationStates,
   evaluations,
+  exportEvaluations,
   type RequestOf,
   scoreQuestionChoices,
   scoreSheetChoices,
 } from '@alo/contract';
-import { type Column, State, Status } from '@alo/ui';
+import { BulkBar, Button, type Column, IconArrowsExchange, IconButton, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 
 import { scoreText, stateTones } from '../../domain/quality/score-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
+import { dateTime } from '../../kit/format/time.ts';
+import { useMay } from '../../kit/me/me.ts';
 import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { useChosen } from '../../resource/bulk/use-chosen.ts';
 import { oneOf } from '../../resource/fields/choices.tsx';
 import { only, period } from '../../resource/fields/filters.tsx';
 import { reference } from '../../resource/fields/references.tsx';
+import { ExportMenu } from '../../resource/list/export-menu.tsx';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
 import styles from './quality.module.css';
+
+// Few give calls on: the dialog comes when one is.
+const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.tsx')).AssignDialog }));
 
 const yes = { 1: 'Có' } as const;
 const filters = [
@@ -79,6 +90,10 @@ export default function ScoresPage() {
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(list.state) as RequestOf<typeof evaluations>['query'];
   const answer = useQuery({ ...read(evaluations, { query }), placeholderData: keepPreviousData });
+  const may = useMay();
+  const mayAssign = may(assignEvaluations.access);
+  const selection = useChosen<EvaluationRow>(answer.data?.data ?? [], list.state);
+  const [asked, setAsked] = useState<readonly string[]>();
   return (
     <Page title="Chấm điểm" count={answer.data && total(answer.data)}>
       <ListSurface
@@ -89,6 +104,48 @@ export default function ScoresPage() {
         columns={columns}
         searchLabel="Tìm nhân viên, người chấm"
         filters={filters}
+        selection={
+          mayAssign
+            ? {
+                chosen: selection.ids,
+                onChange: selection.choose,
+                nameOf: ({ agent, call_started_at: at }) => `${agent?.name ?? 'Nhân viên'} ${dateTime(at)}`,
+              }
+            : undefined
+        }
+        bulk={
+          mayAssign && (
+            <BulkBar count={selection.ids.size} onClear={selection.clear}>
+              <Button
+                size="sm"
+                look="quiet"
+                disabled={selection.ids.size > assignedAtMost}
+                onClick={() => setAsked([...selection.ids])}
+              >
+                Giao người khác chấm
+              </Button>
+            </BulkBar>
+          )
+        }
+        actions={
+          mayAssign
+            ? ({ id, state, agent, call_started_at: at }) =>
+                (state === 'due' || state === 'draft') && (
+                  <IconButton
+                    size="sm"
+                    label={`Giao người khác chấm cuộc của ${agent?.name ?? 'nhân viên'} lúc ${dateTime(at)}`}
+                    onClick={() => setAsked([id])}
+                  >
+                    <IconArrowsExchange aria-hidden />
+                  </IconButton>
+                )
+            : undefined
+        }
+        tools={
+          may(exportEvaluations.access) && (
+            <ExportMenu endpoint={exportEvaluations} query={listQueryOf(list.state)} name="diem-cuoc-goi" />
+          )
+        }
         onOpen={({ call_id: id }) => void navigate({ to: '/call-history', search: { id } })}
         empty={
           <State
@@ -104,6 +161,17 @@ export default function ScoresPage() {
           </State>
         }
       />
+      {asked !== undefined && (
+        <Suspense>
+          <AssignDialog
+            ids={asked}
+            onClose={(done) => {
+              setAsked(undefined);
+              if (done) selection.clear();
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }
