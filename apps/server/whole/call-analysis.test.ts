@@ -117,6 +117,19 @@ beforeAll(async () => {
         .execute(),
     );
   }
+  // By keys of menus, and with what their customers gave.
+  const visit = { kind: 'destination', text: 'Lời thoại tương tác “Chính”', detail: { menu: 'Chính' } };
+  const chose = (menu: string, keys: string) => ({ kind: 'destination', text: `Bấm ${keys}`, detail: { menu, keys } });
+  for (const [at, steps] of [
+    [visit],
+    [visit, chose('Chính', '2')],
+    [visit, chose('Chính', '2'), chose('Kỹ thuật', '1')],
+  ].entries()) {
+    const { id: call_id } = await stored(next(), {
+      trace: JSON.stringify(steps.map((step) => ({ at: '2026-03-02T09:00:00Z', ...step }))),
+    });
+    await rated(call_id, at === 0 ? [5, 3] : [at]);
+  }
   // The week before, and the day after.
   for (const day of ['2026-02-17', '2026-03-01', '2026-03-16']) {
     for (const status of ['answered', 'missed'] as const)
@@ -127,6 +140,22 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
+
+/** A survey about a call whose customer gave so much of five. */
+async function rated(call_id: string, given: readonly number[]): Promise<void> {
+  await app.db.inTenant(company.id, async (trx) => {
+    const id = newId();
+    await trx
+      .insertInto('survey_campaign')
+      .values({ id, name: `Khảo sát ${id}` })
+      .execute();
+    const answers = given.map((value) => ({ kind: 'scale', value }));
+    await trx
+      .insertInto('survey_response')
+      .values({ id: newId(), survey_campaign_id: id, outcome: 'answered', call_id, answers: JSON.stringify(answers) })
+      .execute();
+  });
+}
 
 const stored = (started_at: Date, fields: Parameters<typeof storeCall>[2]) =>
   storeCall(app.db, company.id, { started_at, rang: [{ extension: '101', answered: true }], ...fields });
@@ -192,6 +221,8 @@ test('so does each cell of two groupings', async () => {
     ['calls', 'status', 'number', 'inbound'],
     ['calls', 'campaign', 'status', 'outbound'],
     ['calls', 'number', 'campaign', 'total'],
+    ['calls', 'ivr', 'survey', 'total'],
+    ['calls', 'survey', 'status', 'answered'],
     ['calls', 'direction', 'day', 'answered'],
     ['calls', 'week', 'month', 'missed'],
     ['queues', 'outcome', 'wait', 'total'],
@@ -225,6 +256,20 @@ test('by campaign a call stands with the campaign that placed it, and all others
   const its = rows.find(({ key }) => key === campaign)?.values;
   expect(its).toMatchObject({ total: 2, outbound: 2, answered: 1 });
   expect(rows.reduce((sum, { values }) => sum + (values['total'] ?? 0), 0)).toBe(total.values['total']);
+});
+
+test('calls stand by the keys that led them and by the least that their customers gave', async () => {
+  const of = async (who: TestPerson, by: Grouping) =>
+    Object.fromEntries(
+      (await asked(who, { from: first, to: last, by })).rows.map(({ name, values }) => [name, values['total']]),
+    );
+  const paths = await of(company.admin, 'ivr');
+  expect(paths).toMatchObject({ 'Không chọn phím nào': 1, 'Chính: 2': 1, 'Chính: 2 › Kỹ thuật: 1': 1 });
+  expect(paths['Không qua IVR']).toBeGreaterThan(10);
+  expect(await of(company.admin, 'survey')).toMatchObject({ '3 điểm': 1, '1 điểm': 1, '2 điểm': 1 });
+  // Whoever does not see customers is not told what they gave, neither by figures nor by filters.
+  expect(Object.keys(await of(agent, 'survey'))).toEqual(['Cần quyền xem khách hàng']);
+  expect((await agent.call('GET', '/histories-call?survey_score=3')).json().total).toBe(0);
 });
 
 test('one figure is one number: the analysis says what the other screens say', async () => {

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { exportFormat } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { callDirections, callFilters, callStatuses, queueOutcomes, queueWaits, weekdays } from './calls.ts';
+import {
+  callDirections,
+  callFilters,
+  callStatuses,
+  menuPathless,
+  queueOutcomes,
+  queueWaits,
+  surveyScores,
+  weekdays,
+} from './calls.ts';
 import {
   callFigures,
   type FigureMeaning,
@@ -35,6 +44,8 @@ export const groupings = {
   status: 'Kết quả',
   number: 'Đầu số',
   campaign: 'Chiến dịch',
+  ivr: 'Đường đi trong IVR',
+  survey: 'Khách chấm',
   queue: 'Hàng đợi',
   outcome: 'Rời hàng đợi',
   wait: 'Chờ trong hàng',
@@ -48,7 +59,7 @@ const times = ['hour', 'weekday', 'day', 'week', 'month'] as const;
 
 /** What each can be told apart by. */
 export const groupingsOf = {
-  calls: [...times, 'direction', 'status', 'number', 'campaign'],
+  calls: [...times, 'direction', 'status', 'number', 'campaign', 'ivr', 'survey'],
   queues: [...times, 'queue', 'outcome', 'wait'],
   returns: [...times, 'status'],
   transfers: [...times, 'receiver'],
@@ -71,7 +82,7 @@ export const comparedWith = {
   year: 'Cùng kỳ năm trước',
 } as const;
 
-/** By number and campaign the calls are counted one by one: no sums are kept of that. */
+/** By number, campaign, keys of menus and answers of surveys the calls are counted one by one: no sums are kept of that. */
 export const analysedDaysAtMost = 366;
 export const numberedDaysAtMost = 31;
 
@@ -181,6 +192,10 @@ export function groupName(by: Grouping, key: string): string | undefined {
       return labelIn(queueOutcomes, key);
     case 'wait':
       return labelIn(queueWaits, key);
+    case 'ivr':
+      return key === menuPathless.none ? 'Không qua IVR' : key === menuPathless.silent ? 'Không chọn phím nào' : key;
+    case 'survey':
+      return key === '' ? 'Cần quyền xem khách hàng' : labelIn(surveyScores, key);
     case 'number':
     case 'campaign':
     case 'queue':
@@ -215,6 +230,10 @@ export function callsOfGroup(by: Grouping, key: string, { from, to }: Span): Fil
       return key === '' ? null : { service_number_id: key };
     case 'campaign':
       return key === '' ? null : { campaign_id: key };
+    case 'ivr':
+      return { ivr_path: key };
+    case 'survey':
+      return key === '' ? null : { survey_score: key };
     case 'queue':
       return { queue_id: key };
     case 'outcome':

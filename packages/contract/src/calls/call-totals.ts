@@ -51,6 +51,8 @@ const {
   transferred_to: _receiver,
   measured: _measured,
   recording_refused: _recordingRefused,
+  ivr_path: _path,
+  survey_score: _score,
   ...counted
 } = told;
 

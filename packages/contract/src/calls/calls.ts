@@ -251,6 +251,19 @@ export const callSegment = z.object({
 export const placeOrNone = z.union([id, z.literal('none')]);
 
 /** What the history can be narrowed down by. */
+/** Where no key of a menu led a call: its caller heard none, or chose nothing of it. */
+export const menuPathless = { none: '-', silent: '?' } as const;
+
+/** What customers give of five in a survey about a call: the lowest of their answers. */
+export const surveyScores = {
+  '5': '5 điểm',
+  '4': '4 điểm',
+  '3': '3 điểm',
+  '2': '2 điểm',
+  '1': '1 điểm',
+  none: 'Không chấm',
+} as const;
+
 export const callFilters = {
   from: day.optional(),
   to: day.optional(),
@@ -279,6 +292,10 @@ export const callFilters = {
   queue_outcome: queueOutcome.optional(),
   /** Waited in it so long; any queue where none is said. */
   queue_wait: queueWait.optional(),
+  /** The caller chose this by keys, menu after menu, as the analysis tells calls apart by it. */
+  ivr_path: z.string().min(1).max(500).optional(),
+  /** The least that the customer gave in a survey about it; of whoever is told of no outcome, none is found. */
+  survey_score: oneOf(surveyScores).optional(),
   /** Began in this hour of the day, and on this day of the week, by the company's clock. */
   hour: oneOf(hoursOfDay).optional(),
   weekday: oneOf(weekdays).optional(),

@@ -1,4 +1,4 @@
-import type { AnalysedThing, AnalysisQuery, Grouping } from '@alo/contract';
+import { type AnalysedThing, type AnalysisQuery, type Grouping, isAllowed, seesOutcomes } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -16,6 +16,7 @@ import { callsSeenBy } from '../../domain/call-scope.ts';
 import { callsIn, seenIn, type Window } from '../../domain/call-sums.ts';
 import { isTakenOver } from '../../domain/handed-on.ts';
 import { beganInSpan, isHeard } from '../../domain/heard-recordings.ts';
+import { menuPath, surveyScore } from '../../domain/menu-path.ts';
 import { queueCountsOf, queueRatiosOf, type StaySum } from '../../domain/queue-counts.ts';
 import { staysBetween, waitStep } from '../../domain/queue-stays.ts';
 import { type ReturnCounts, returnCounts, waitingOf } from '../../domain/unserved.ts';
@@ -55,31 +56,53 @@ const perCent = 100;
 const inSeconds = 0.001;
 const scaleOf = (figure: string) => (figure.endsWith('_average') ? inSeconds : perCent);
 
+/** Of these there are no sums: calls are looked at one by one. */
+export const countedEach = ['number', 'campaign', 'ivr', 'survey'] as const satisfies readonly Grouping[];
+type CountedEach = (typeof countedEach)[number];
+
+/** What a call is told apart by. */
+function valueOfEach(grouping: CountedEach, caller: Caller): RawBuilder<unknown> {
+  switch (grouping) {
+    case 'number':
+      return sql`service_number`;
+    case 'campaign':
+      return sql`coalesce((select placed.campaign_id::text from campaign_attempt as placed
+        where placed.call_id = call.id order by placed.at limit 1), '')`;
+    case 'ivr':
+      return menuPath;
+    // Of whoever is told of no outcome, nobody says what a customer gave.
+    case 'survey':
+      return isAllowed(caller.role, seesOutcomes) ? surveyScore : sql`''`;
+    default:
+      return grouping satisfies never;
+  }
+}
+
 const calls: Analysed<WholeSum> = {
   async read(trx, asked) {
     const { caller, window, direction } = asked;
-    const isAskedFor = (grouping: Grouping) => asked.by === grouping || asked.across === grouping;
-    const [isNumbered, isOfCampaigns] = [isAskedFor('number'), isAskedFor('campaign')];
-    const campaign = isOfCampaigns
-      ? sql`coalesce((select placed.campaign_id::text from campaign_attempt as placed
-          where placed.call_id = call.id order by placed.at limit 1), '')`
-      : sql`''`;
-    // By the hour first: what an hour is on the clock of the company is then asked for few rows.
+    const eachBy = countedEach.filter((grouping) => asked.by === grouping || asked.across === grouping);
+    const isEach = eachBy.length > 0;
+    const columns = (of: (grouping: CountedEach) => RawBuilder<unknown>) =>
+      sql`${sql.join(
+        countedEach.map(
+          (grouping) => sql`${eachBy.includes(grouping) ? of(grouping) : sql`''`} as ${sql.ref(grouping)}`,
+        ),
+      )}`;
     const each = sql`(select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short,
-        (${isRefused})::int as refused, wait_ms, talk_ms, ${isNumbered ? sql`service_number` : sql`''`} as service_number,
-        ${campaign} as campaign
+        (${isRefused})::int as refused, wait_ms, talk_ms, ${columns((grouping) => valueOfEach(grouping, caller))}
       from call where ${seenIn(window, caller)} and ${isCounted})`;
-    const isEach = isNumbered || isOfCampaigns;
+    // By the hour first: what an hour is on the clock of the company is then asked for few rows.
     const { rows } = await sql<WholeSum & Placed>`
       select ${keysOf(asked)}, direction, status, sum(n)::bigint as n, sum(short)::bigint as short,
         sum(refused)::bigint as refused, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
       from (
-        select date_bin('1 hour', at, ${window.from}) as at, direction, status,
-          ${isEach ? sql`service_number` : sql`''`} as service_number, ${isEach ? sql`campaign` : sql`''`} as campaign,
+        select date_bin('1 hour', at, ${window.from}) as at, direction, status, ${columns((grouping) => sql.ref(grouping))},
           sum(n) as n, sum(short) as short, sum(refused) as refused, sum(wait_ms) as wait_ms, sum(talk_ms) as talk_ms
         from ${isEach ? each : callsIn(window, caller)} as each
-        where ${direction === undefined ? sql`true` : sql`direction = ${direction}`} group by 1, 2, 3, 4, 5
-      ) as its left join service_number as own on own.number = its.service_number and ${sql.lit(isNumbered)}
+        where ${direction === undefined ? sql`true` : sql`direction = ${direction}`}
+        group by 1, 2, 3, 4, 5, 6, 7
+      ) as its left join service_number as own on own.number = its.number and ${sql.lit(eachBy.includes('number'))}
       group by 1, 2, 3, 4`.execute(trx);
     return rows;
   },
@@ -298,6 +321,8 @@ function keyOf(grouping: Grouping, at: RawBuilder<unknown>, later: RawBuilder<un
     case 'receiver':
     case 'agent':
     case 'campaign':
+    case 'ivr':
+    case 'survey':
       return sql.ref(`its.${grouping}`);
     case 'number':
       return sql`coalesce(own.id::text, '')`;

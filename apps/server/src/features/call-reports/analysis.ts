@@ -12,6 +12,7 @@ import {
   numberedDaysAtMost,
   queueOutcomes,
   queueWaits,
+  surveyScores,
 } from '@alo/contract';
 import { sql } from 'kysely';
 
@@ -19,7 +20,7 @@ import type { Trx } from '../../db/database.ts';
 import { goneQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Analysed, type Asked, analysed, type Placed } from './analysed.ts';
+import { type Analysed, type Asked, analysed, countedEach, type Placed } from './analysed.ts';
 import { changeParts } from './change-parts.ts';
 import { daysOf } from './parties.ts';
 import { earlierDays } from './span-compared.ts';
@@ -44,7 +45,7 @@ export async function fullAnalysis(trx: Trx, query: AnalysisQuery, caller: Calle
   const figure = figureOf(query);
   const groups: readonly Grouping[] = query.across === undefined ? [query.by] : [query.by, query.across];
   mayBeGrouped(query, groups);
-  const isEachCounted = of === 'returns' || groups.some((one) => one === 'number' || one === 'campaign');
+  const isEachCounted = of === 'returns' || countedEach.some((one) => groups.includes(one));
   const days = await daysOf(trx, query, caller, now, isEachCounted ? numberedDaysAtMost : analysedDaysAtMost);
   const before = query.against && (await earlierDays(trx, days, query.against, caller, now));
   const asked: Asked = {
@@ -208,6 +209,7 @@ const inOrder: Readonly<Partial<Record<Grouping, readonly string[]>>> = {
   status: Object.keys(callStatuses),
   outcome: Object.keys(queueOutcomes),
   wait: Object.keys(queueWaits),
+  survey: Object.keys(surveyScores),
 };
 
 function sorted(by: Grouping, lines: readonly AnalysisLine[]): AnalysisLine[] {

@@ -11,6 +11,7 @@ import { isCallOf, isJoinedBy } from '../../domain/calls-of.ts';
 import { isHandedOn } from '../../domain/handed-on.ts';
 import { isMeasured } from '../../domain/heard-recordings.ts';
 import { callsOfPeople, heldBy, isCallOfPeople } from '../../domain/holders.ts';
+import { menuPath, surveyScore } from '../../domain/menu-path.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { wasInQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -101,7 +102,7 @@ const ownKind = 'own-kind';
 
 /** The filters as statements take them. An outcome that the caller is not told of a call is no way to find the call. */
 function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
-  const isAsked = (query.outcome ?? query.without_outcome ?? query.tag_id) !== undefined;
+  const isAsked = (query.outcome ?? query.without_outcome ?? query.tag_id ?? query.survey_score) !== undefined;
   const told = !isAsked || isToldOutcomes ? query : { ...query, outcome: 'untold' };
   // Every filter has a value.
   return Object.fromEntries(filters.map((name) => [name, told[name] ?? ''])) as Record<Filter, string>;
@@ -427,6 +428,8 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   const clock = sql`call.started_at at time zone ${values.timeZone}`;
   if (is('hour')) found = found.where(sql<boolean>`extract(hour from ${clock}) = ${values.hour}::text::int`);
   if (is('weekday')) found = found.where(sql<boolean>`extract(isodow from ${clock}) = ${values.weekday}::text::int`);
+  if (is('ivr_path')) found = found.where(sql<boolean>`${menuPath} = ${values.ivr_path}`);
+  if (is('survey_score')) found = found.where(sql<boolean>`${surveyScore} = ${values.survey_score}`);
   if (is('transferred') || is('transferred_to'))
     found = found.where(isHandedOn({ from, to, receiver: told('transferred_to') }));
   if (is('outcome')) found = found.where(sql<boolean>`call.outcome = ${values.outcome} and call.outcome <> ''`);

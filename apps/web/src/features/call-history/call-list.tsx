@@ -17,6 +17,7 @@ import {
   queueWaits,
   type RequestOf,
   seesOutcomes,
+  surveyScores,
   weekdays,
 } from '@alo/contract';
 import { type Column, later, State } from '@alo/ui';
@@ -81,6 +82,8 @@ const every: readonly Filter[] = [
   seldom(only('queue_wait', oneOf('Chờ trong hàng', queueWaits))),
   seldom(only('hour', oneOf('Giờ', hoursOfDay))),
   seldom(only('weekday', oneOf('Thứ', weekdays))),
+  seldom(only('ivr_path', text('Đường đi trong IVR'))),
+  seldom(only('survey_score', oneOf('Khách chấm', surveyScores), seesOutcomes)),
   seldom(only('transferred', oneOf('Chuyển máy', { '1': 'Đã chuyển' }))),
   seldom(only('transferred_to', text('Chuyển đến máy'))),
   only('service_number_id', reference('Đầu số', numberAll)),

@@ -33,6 +33,10 @@ export const reports: readonly { readonly name: string; readonly search: Readonl
     name: 'Lý do không gặp',
     search: { of: 'calls', by: 'status', across: 'weekday', figure: 'inbound', direction: 'inbound' },
   },
+  {
+    name: 'Đường đi trong IVR',
+    search: { of: 'calls', by: 'ivr', across: 'status', figure: 'inbound', direction: 'inbound' },
+  },
   { name: 'Nhỡ và gọi lại', search: { of: 'returns', by: 'day', figure: 'within_hour' } },
   { name: 'Chuyển máy', search: { of: 'transfers', by: 'receiver', across: 'weekday', figure: 'transfers' } },
   { name: 'Giọng nói', search: { of: 'voices', by: 'agent', figure: 'agent_share' } },
