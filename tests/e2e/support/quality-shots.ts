@@ -65,7 +65,7 @@ export const qualityShots: readonly Shot[] = [
   { name: 'sampling-rules', path: '/sampling-rules', as: 'admin' },
   { name: 'sampling-rule-form', path: '/sampling-rule/add', as: 'admin' },
   { name: 'calibrations', path: '/calibrations', as: 'admin' },
-  { name: 'calibration-form', path: '/calibration/add', as: 'admin' },
+  { name: 'calibration-form', path: '/calibration/open', as: 'admin' },
   { name: 'calibrated-scorers', path: '/calibrated-scorers', as: 'admin' },
   { name: 'report-scores', path: '/report-scores', as: 'admin' },
 ];

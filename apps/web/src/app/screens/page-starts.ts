@@ -115,6 +115,7 @@ export const pageStarts: Readonly<Record<Start, PageStart>> = {
   '/score-sheets': { module: 'quality/score-sheets.tsx', list: scoreSheets.list },
   '/sampling-rules': { module: 'quality/sampling-rules.tsx', list: samplingRules.list },
   '/calibrations': { module: 'quality/calibrations-page.tsx', list: calibrations },
+  '/calibration/open': { module: 'quality/calibration-form-page.tsx', reads: nothing },
   '/calibrated-scorers': { module: 'quality/calibrated-scorers-page.tsx', reads: calibratedScorers },
   '/report-scores': { module: 'quality/report-page.tsx', list: scoreReport },
   '/history-success-call': {

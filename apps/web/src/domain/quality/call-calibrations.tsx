@@ -45,7 +45,7 @@ export function CallCalibrations({ call, isRecorded }: { call: string; isRecorde
             Nhiều người cùng chấm cuộc này, không thấy điểm của nhau, để xem có hiểu phiếu giống nhau không.
           </Quiet>
           <Actions>
-            <Link to="/calibration/add" search={{ call }} className={buttonClass()}>
+            <Link to="/calibration/open" search={{ call }} className={buttonClass()}>
               Mở buổi hiệu chuẩn
             </Link>
           </Actions>

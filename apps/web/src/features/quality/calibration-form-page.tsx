@@ -56,7 +56,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** /calibration/add: some calls, a sheet, and those who score. A call may come along in the address. */
+/** /calibration/open: some calls, a sheet, and those who score. A call may come along in the address. */
 export default function CalibrationFormPage() {
   const { api } = useConsole();
   const navigate = useNavigate();

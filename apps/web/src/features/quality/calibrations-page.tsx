@@ -82,7 +82,7 @@ export default function CalibrationsPage() {
             Từng người chấm
           </Link>
           {may(openCalibration.access) && (
-            <Link to="/calibration/add" className={buttonClass('primary')}>
+            <Link to="/calibration/open" className={buttonClass('primary')}>
               <IconPlus aria-hidden />
               Mở buổi hiệu chuẩn
             </Link>

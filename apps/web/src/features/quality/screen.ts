@@ -1,5 +1,5 @@
 import { any } from '@alo/contract';
-import { IconChecklist, IconDice5, IconFileCheck, IconReportAnalytics, IconTargetArrow } from '@alo/ui';
+import { IconChecklist, IconDice5, IconFileCheck, IconReportAnalytics, IconScale } from '@alo/ui';
 
 import { pageScreen, resourceScreen, type Screen } from '../../resource/screen/screen.tsx';
 
@@ -13,7 +13,7 @@ const calibrationScreen: Screen = {
     path: '/calibrations',
     group: 'Cuộc gọi',
     place: 46,
-    icon: IconTargetArrow,
+    icon: IconScale,
     load: () => import('./calibrations-page.tsx'),
   }),
   access: takesPart,
@@ -21,7 +21,7 @@ const calibrationScreen: Screen = {
     { path: '/calibrations', access: takesPart, load: () => import('./calibrations-page.tsx') },
     { path: '/calibration/view/$id', access: takesPart, load: () => import('./calibration-page.tsx') },
     { path: '/calibrated-scorers', access: takesPart, load: () => import('./calibrated-scorers-page.tsx') },
-    { path: '/calibration/add', access: 'quality.decide', load: () => import('./calibration-form-page.tsx') },
+    { path: '/calibration/open', access: 'quality.decide', load: () => import('./calibration-form-page.tsx') },
   ],
 };
 

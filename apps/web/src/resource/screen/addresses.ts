@@ -21,7 +21,7 @@ export const addresses = [
   '/sampling-rule/edit/$id',
   '/report-scores',
   '/calibrations',
-  '/calibration/add',
+  '/calibration/open',
   '/calibration/view/$id',
   '/calibrated-scorers',
   '/history-success-call',
