@@ -97,12 +97,12 @@ import { soundOfConsents } from './0121-sound-of-consents.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { refusalsOfRecording } from './0123-refusals-of-recording.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
+import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
+import { scoresThatWereGivenOn } from './0134-scores-that-were-given-on.ts';
 import { voicesOfCompanies } from './0137-voices-of-companies.ts';
 import { keysOfFolders } from './0139-keys-of-folders.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import { customersThatCome } from './0141-customers-that-come.ts';
-import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
-import { scoresThatWereGivenOn } from './0134-scores-that-were-given-on.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they run. */
