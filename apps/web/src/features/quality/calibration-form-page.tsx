@@ -76,7 +76,7 @@ export default function CalibrationFormPage() {
     saved: 'Đã mở buổi hiệu chuẩn. Người chấm được báo ở chuông.',
     onSaved: async ({ id }) => {
       await invalidate(calibrations, calibrationsOfCall);
-      await navigate({ to: '/calibration/view/$id', params: { id } });
+      await navigate({ to: '/calibration/view/$id', params: { id }, ignoreBlocker: true });
     },
   });
   const { ref } = form.props;
