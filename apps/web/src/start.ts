@@ -1,6 +1,7 @@
 import { type ConsoleConfig, embeddedPhonePath, mistakeWords, surveyPagePath } from '@alo/contract';
 import { config as configureZod } from 'zod';
 
+import { mountStranger } from './domain/links/mount-stranger.tsx';
 import { takeRound } from './features/login/elsewhere-round.ts';
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
@@ -63,26 +64,26 @@ export async function start(): Promise<void> {
   }
 
   if (location.pathname === sharedReportPath) {
-    const { mountSharedReport } = await import('./features/shared-report/mount-shared-report.tsx');
-    return mountSharedReport(root, config);
+    const { SharedReportPage } = await import('./features/shared-report/shared-report-page.tsx');
+    return mountStranger(root, config, SharedReportPage);
   }
 
   // A television has nobody who is signed in.
   if (location.pathname === wallPath) {
-    const { mountWall } = await import('./features/monitor/mount-wall.tsx');
-    return mountWall(root, config);
+    const { WallPage } = await import('./features/monitor/wall-page.tsx');
+    return mountStranger(root, config, WallPage);
   }
 
   // Whoever is to hear a recording has nothing to do with who is signed in here.
   if (location.pathname === listeningPath) {
-    const { mountListening } = await import('./features/listening-page/mount-listening.tsx');
-    return mountListening(root, config);
+    const { ListeningPage } = await import('./features/listening-page/listening-page.tsx');
+    return mountStranger(root, config, ListeningPage);
   }
 
   // A customer answers, who has nothing to do with whoever is signed in here.
   if (location.pathname === surveyPagePath) {
-    const { mountSurvey } = await import('./features/survey-page/mount-survey.tsx');
-    return mountSurvey(root, config);
+    const { SurveyPage } = await import('./features/survey-page/survey-page.tsx');
+    return mountStranger(root, config, SurveyPage);
   }
 
   const isDoor = [loginPath, elsewherePath, signUpPath].includes(location.pathname);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+import type { Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -26,3 +27,15 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 
 /** What whoever made a link lends to it. */
 export const lentBy = ({ role, licences, operates }: Caller) => ({ ...role, licences, operates });
+
+/** How many links of a kind open at a moment. Those that do not any more are gone, and whoever makes one meanwhile waits for this transaction. */
+export async function countGoodLinks(trx: Trx, kind: 'wall_link' | 'listening_link', at: Date): Promise<number> {
+  await trx.deleteFrom(kind).where('expires_at', '<=', at).execute();
+  // Two who make the last one at once take turns.
+  await trx.selectFrom('tenant').select('id').forUpdate().execute();
+  const { good } = await trx
+    .selectFrom(kind)
+    .select(({ fn }) => fn.countAll<number>().as('good'))
+    .executeTakeFirstOrThrow();
+  return Number(good);
+}

@@ -13,7 +13,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { callKeys } from '../../domain/call-records.ts';
-import { lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
+import { countGoodLinks, lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
 import { numbersForStrangers } from '../../domain/number-view.ts';
 import { publicFileRoute, publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -47,14 +47,7 @@ export const listeningLinkRoutes = ({ db, files, callerOf, now, consoleUrl }: De
         const recording = await recordingIn(trx, caller, params.id);
         if (recording === undefined) throw Problem.notFound();
         const at = new Date(now());
-        await trx.deleteFrom('listening_link').where('expires_at', '<=', at).execute();
-        // Two who make the last one at once take turns.
-        await trx.selectFrom('tenant').select('id').forUpdate().execute();
-        const { good } = await trx
-          .selectFrom('listening_link')
-          .select(({ fn }) => fn.countAll<number>().as('good'))
-          .executeTakeFirstOrThrow();
-        if (Number(good) >= listeningLinksAtMost)
+        if ((await countGoodLinks(trx, 'listening_link', at)) >= listeningLinksAtMost)
           throw Problem.invalid({
             days: `Có nhiều nhất ${listeningLinksAtMost} liên kết nghe. Hãy thu hồi liên kết không dùng nữa`,
           });

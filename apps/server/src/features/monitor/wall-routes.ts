@@ -14,7 +14,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import { lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
+import { countGoodLinks, lentBy, newLinkToken, readLinkToken } from '../../domain/link-tokens.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -46,14 +46,7 @@ export const wallRoutes = ({ db, calls, callerOf, now, consoleUrl }: Deps): Rout
       const { caller, body } = request;
       const { name, days, ...places } = body;
       const at = new Date(now());
-      await trx.deleteFrom('wall_link').where('expires_at', '<=', at).execute();
-      // Two who make the last one at once take turns.
-      await trx.selectFrom('tenant').select('id').forUpdate().execute();
-      const { good } = await trx
-        .selectFrom('wall_link')
-        .select(({ fn }) => fn.countAll<number>().as('good'))
-        .executeTakeFirstOrThrow();
-      if (Number(good) >= wallsAtMost)
+      if ((await countGoodLinks(trx, 'wall_link', at)) >= wallsAtMost)
         throw Problem.invalid({ name: `Có nhiều nhất ${wallsAtMost} màn hình. Hãy thu hồi liên kết không dùng nữa` });
       const { token, hash } = newLinkToken(caller.tenantId);
       const id = newId();

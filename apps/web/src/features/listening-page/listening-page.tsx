@@ -1,9 +1,12 @@
-import { type ConsoleConfig, callDirections, hearListeningLink, openListeningLink, type ResultOf } from '@alo/contract';
-import { Button, Fact, Facts, IconPlayerPlay, Logo, State } from '@alo/ui';
+import { callDirections, hearListeningLink, openListeningLink, type ResultOf } from '@alo/contract';
+import { Button, Fact, Facts, IconPlayerPlay, Logo } from '@alo/ui';
 import { useEffect, useState } from 'react';
 
-import { type Api, createApi } from '../../kit/api/client.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { DeadLink } from '../../domain/links/dead-link.tsx';
+import type { StrangerProps } from '../../domain/links/mount-stranger.tsx';
+import { isDeadLink, useOpened, useStrangersApi } from '../../domain/links/use-opened.ts';
+import type { Api } from '../../kit/api/client.ts';
+import { explain } from '../../kit/api/problem.ts';
 import { playsOpus } from '../../kit/browser/plays-opus.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../kit/format/time.ts';
@@ -12,51 +15,26 @@ import styles from './listening-page.module.css';
 type Opened = ResultOf<typeof openListeningLink>;
 
 /** /recording: one recording for whoever has a link to it, without signing in. The token stands behind the #. */
-export function ListeningPage({ config, token }: { config: ConsoleConfig; token: string }) {
-  const [api] = useState(() =>
-    createApi({
-      config,
-      credentials: () => ({ token: undefined, tenantCode: undefined }),
-      onExpired: () => undefined,
-    }),
-  );
-  const [opened, setOpened] = useState<Opened>();
-  const [trouble, setTrouble] = useState<unknown>();
-  useEffect(() => {
-    let isHere = true;
-    api(openListeningLink, { body: { token } }).then(
-      (found) => isHere && setOpened(found),
-      (error: unknown) => isHere && setTrouble(error),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [api, token]);
+export function ListeningPage({ config, token }: StrangerProps) {
+  const api = useStrangersApi(config);
+  const { opened, trouble, setTrouble } = useOpened((its) => api(openListeningLink, { body: { token: its } }), token);
   return (
     <main className={styles.page}>
       <title>Ghi âm cuộc gọi · Alô</title>
       <Logo size={28} />
-      {trouble !== undefined && <Dead error={trouble} />}
+      {trouble !== undefined && (
+        <>
+          <h1 className="alo-unseen">Ghi âm cuộc gọi</h1>
+          <DeadLink error={trouble} unopened="Chưa mở được ghi âm">
+            Liên kết đã hết hạn hoặc bị thu hồi, hoặc ghi âm không còn. Hãy xin người gửi một liên kết mới.
+          </DeadLink>
+        </>
+      )}
       {trouble === undefined && opened === undefined && <output aria-label="Đang tải" />}
       {trouble === undefined && opened !== undefined && (
         <Recording api={api} token={token} opened={opened} onDead={setTrouble} />
       )}
     </main>
-  );
-}
-
-const isDead = (error: unknown): boolean => error instanceof ApiProblem && error.status === 410;
-
-function Dead({ error }: { error: unknown }) {
-  return (
-    <>
-      <h1 className="alo-unseen">Ghi âm cuộc gọi</h1>
-      <State drawing="lost" title={isDead(error) ? 'Liên kết này không còn mở được' : 'Chưa mở được ghi âm'}>
-        {isDead(error)
-          ? 'Liên kết đã hết hạn hoặc bị thu hồi, hoặc ghi âm không còn. Hãy xin người gửi một liên kết mới.'
-          : explain(error).text}
-      </State>
-    </>
   );
 }
 
@@ -86,7 +64,7 @@ function Recording({
       const answer = await api.file(hearListeningLink, { body: { token, as: playsOpus() ? 'kept' : 'wav' } });
       setSource(URL.createObjectURL(await answer.blob()));
     } catch (error) {
-      if (isDead(error)) onDead(error);
+      if (isDeadLink(error)) onDead(error);
       else setTrouble(error);
     } finally {
       setIsFetching(false);

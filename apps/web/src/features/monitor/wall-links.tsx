@@ -1,16 +1,13 @@
 import { makeWallLink, type ResultOf, wallLinks, withdrawWallLink } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconLink, Menu, Quiet, Stack, TextField } from '@alo/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Dialog, DialogActions, Quiet, Stack, TextField } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { MadeLink, MadeLinks, MakeLink } from '../../domain/links/made-links.tsx';
 import { useConsole } from '../../kit/api/context.ts';
-import { explain } from '../../kit/api/problem.ts';
-import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { useRead } from '../../kit/api/queries.ts';
 import { date, dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { CopyField } from '../../resource/page/copy-field.tsx';
-import formStyles from '../../resource/page/form-parts.module.css';
-import styles from './monitor.module.css';
 
 const goodFor = [7, 30, 90, 365];
 
@@ -24,21 +21,12 @@ export interface WallPlaces {
 
 /** Links that lead a television to the big screen without signing in. */
 export function WallLinks({ places, onClose }: { places: WallPlaces; onClose: () => void }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const read = useRead();
   const may = useMay();
-  const invalidate = useInvalidate();
   const { words, ...ids } = places;
   const [name, setName] = useState(words === '' ? 'Toàn công ty' : words);
-  const [url, setUrl] = useState<string>();
   const { data } = useQuery(read(wallLinks, {}));
-  const making = useMutation({
-    mutationFn: (days: number) => api(makeWallLink, { body: { name, days, ...ids } }),
-    onSuccess: (made) => setUrl(made.url),
-    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
-    onSettled: () => invalidate(wallLinks),
-  });
-  const links = data?.data ?? [];
   return (
     <Dialog opened onClose={onClose} title="Liên kết màn hình lớn">
       <Stack gap={14}>
@@ -46,40 +34,26 @@ export function WallLinks({ places, onClose }: { places: WallPlaces; onClose: ()
           Mở trên tivi, không cần đăng nhập: chỉ có số liệu, không có tên nhân viên hay số điện thoại. Thu hồi là màn
           hình tắt ngay. {words === '' ? 'Hiện mọi thứ bạn được xem.' : `Chỉ hiện ${words}, như bộ lọc đang chọn.`}
         </Quiet>
-        {url !== undefined && (
-          <>
-            <CopyField label="Liên kết" value={url} />
-            <Quiet>Chép ngay: liên kết chỉ hiện lần này.</Quiet>
-          </>
-        )}
         {may(makeWallLink.access) && (
-          <>
+          <MakeLink
+            goodFor={goodFor}
+            make={(days) => api(makeWallLink, { body: { name, days, ...ids } })}
+            listed={wallLinks}
+            disabled={name.trim() === ''}
+          >
             <TextField
               label="Tên màn hình"
               value={name}
               maxLength={60}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Menu
-              entries={goodFor.map((days) => ({
-                key: String(days),
-                label: `Mở được trong ${days} ngày`,
-                onSelect: () => making.mutate(days),
-              }))}
-            >
-              <Button icon={<IconLink aria-hidden />} busy={making.isPending} disabled={name.trim() === ''}>
-                Tạo liên kết
-              </Button>
-            </Menu>
-          </>
+          </MakeLink>
         )}
-        {links.length > 0 && (
-          <ul className={formStyles.rows} aria-label="Liên kết đang mở được">
-            {links.map((link) => (
-              <Line key={link.id} link={link} />
-            ))}
-          </ul>
-        )}
+        <MadeLinks label="Liên kết đang mở được">
+          {(data?.data ?? []).map((link) => (
+            <Line key={link.id} link={link} />
+          ))}
+        </MadeLinks>
       </Stack>
       <DialogActions>
         <Button onClick={onClose}>Đóng</Button>
@@ -90,34 +64,15 @@ export function WallLinks({ places, onClose }: { places: WallPlaces; onClose: ()
 
 function Line({ link }: { link: ResultOf<typeof wallLinks>['data'][number] }) {
   const { id, name, made_by: by, expires_at: until, seen_at: seen } = link;
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const may = useMay();
-  const invalidate = useInvalidate();
-  const withdrawing = useMutation({
-    mutationFn: () => api(withdrawWallLink, { params: { id } }),
-    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
-    onSettled: () => invalidate(wallLinks),
-  });
+  const use = seen === null ? 'Chưa màn hình nào mở' : `Thấy lần cuối ${dateTime(seen)}`;
   return (
-    <li>
-      <span className={styles['wall-link']}>
-        {name}
-        <Quiet as="span">
-          {by} tạo, mở được đến {date(until)}.{' '}
-          {seen === null ? 'Chưa màn hình nào mở' : `Thấy lần cuối ${dateTime(seen)}`}
-        </Quiet>
-      </span>
-      {may(withdrawWallLink.access) && (
-        <Button
-          size="sm"
-          look="quiet"
-          busy={withdrawing.isPending}
-          aria-label={`Thu hồi ${name}`}
-          onClick={() => withdrawing.mutate()}
-        >
-          Thu hồi
-        </Button>
-      )}
-    </li>
+    <MadeLink
+      name={name}
+      about={[`${by} tạo, mở được đến ${date(until)}. ${use}`]}
+      withdraw={may(withdrawWallLink.access) ? () => api(withdrawWallLink, { params: { id } }) : undefined}
+      listed={wallLinks}
+    />
   );
 }

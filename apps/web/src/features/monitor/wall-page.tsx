@@ -1,9 +1,9 @@
-import { type ConsoleConfig, openWall, type ResultOf } from '@alo/contract';
-import { State } from '@alo/ui';
+import { openWall, type ResultOf } from '@alo/contract';
 import { useEffect, useState } from 'react';
 
-import { createApi } from '../../kit/api/client.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { DeadLink } from '../../domain/links/dead-link.tsx';
+import type { StrangerProps } from '../../domain/links/mount-stranger.tsx';
+import { isDeadLink, useStrangersApi } from '../../domain/links/use-opened.ts';
 import { AheadContext, aheadOf, useServerTime } from '../../kit/clock/server-clock.tsx';
 import { clock } from '../../kit/format/time.ts';
 import { waitingIn } from './board-view.ts';
@@ -22,14 +22,8 @@ interface Seen {
 }
 
 /** /wall: the big screen of the monitor for a television, without signing in. The token stands behind the #. */
-export function WallPage({ config, token }: { config: ConsoleConfig; token: string }) {
-  const [api] = useState(() =>
-    createApi({
-      config,
-      credentials: () => ({ token: undefined, tenantCode: undefined }),
-      onExpired: () => undefined,
-    }),
-  );
+export function WallPage({ config, token }: StrangerProps) {
+  const api = useStrangersApi(config);
   const [seen, setSeen] = useState<Seen>();
   const [trouble, setTrouble] = useState<unknown>();
   useEffect(() => {
@@ -45,7 +39,7 @@ export function WallPage({ config, token }: { config: ConsoleConfig; token: stri
         if (!isHere) return;
         setTrouble(error);
         // Withdrawn or expired: what stood there is taken away, and nothing is asked any more.
-        if (isDead(error)) return setSeen(undefined);
+        if (isDeadLink(error)) return setSeen(undefined);
       }
       timer = setTimeout(() => void ask(), askEvery);
     };
@@ -63,14 +57,10 @@ export function WallPage({ config, token }: { config: ConsoleConfig; token: stri
         <h1 className="alo-unseen">Màn hình lớn</h1>
         {trouble === undefined ? (
           <output aria-label="Đang tải" />
-        ) : isDead(trouble) ? (
-          <State drawing="lost" title="Liên kết này không còn mở được">
-            Liên kết đã hết hạn hoặc bị thu hồi, hoặc người tạo không còn quyền xem. Hãy xin một liên kết mới.
-          </State>
         ) : (
-          <State drawing="lost" title="Chưa mở được màn hình">
-            {explain(trouble).text}
-          </State>
+          <DeadLink error={trouble} unopened="Chưa mở được màn hình">
+            Liên kết đã hết hạn hoặc bị thu hồi, hoặc người tạo không còn quyền xem. Hãy xin một liên kết mới.
+          </DeadLink>
         )}
       </main>
     );
@@ -81,8 +71,6 @@ export function WallPage({ config, token }: { config: ConsoleConfig; token: stri
     </AheadContext>
   );
 }
-
-const isDead = (error: unknown): boolean => error instanceof ApiProblem && error.status === 410;
 
 function Shown({ wall, isLate }: { wall: Wall; isLate: boolean }) {
   const now = useServerTime();

@@ -1,56 +1,34 @@
-import { type ConsoleConfig, openReportLink, type ResultOf, type SharedTable } from '@alo/contract';
-import { digits, Logo, State } from '@alo/ui';
-import { useEffect, useState } from 'react';
+import { openReportLink, type ResultOf, type SharedTable } from '@alo/contract';
+import { digits, Logo } from '@alo/ui';
 
-import { createApi } from '../../kit/api/client.ts';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { DeadLink } from '../../domain/links/dead-link.tsx';
+import type { StrangerProps } from '../../domain/links/mount-stranger.tsx';
+import { useOpened, useStrangersApi } from '../../domain/links/use-opened.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import styles from './shared-report.module.css';
 
 type Shared = ResultOf<typeof openReportLink>;
 
 /** /shared-report: a report as it was when somebody made the link, for whoever has it. The token stands behind the #. */
-export function SharedReportPage({ config, token }: { config: ConsoleConfig; token: string }) {
-  const [api] = useState(() =>
-    createApi({
-      config,
-      credentials: () => ({ token: undefined, tenantCode: undefined }),
-      onExpired: () => undefined,
-    }),
-  );
-  const [shared, setShared] = useState<Shared>();
-  const [trouble, setTrouble] = useState<unknown>();
-  useEffect(() => {
-    let isHere = true;
-    api(openReportLink, { body: { token } }).then(
-      (found) => isHere && setShared(found),
-      (error: unknown) => isHere && setTrouble(error),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [api, token]);
+export function SharedReportPage({ config, token }: StrangerProps) {
+  const api = useStrangersApi(config);
+  const { opened: shared, trouble } = useOpened((its) => api(openReportLink, { body: { token: its } }), token);
 
   return (
     <main className={styles.page}>
       <title>{`${shared?.name ?? 'Báo cáo'} · Alô`}</title>
       <Logo size={28} />
-      {trouble !== undefined && <Dead error={trouble} />}
+      {trouble !== undefined && (
+        <>
+          <h1 className="alo-unseen">Báo cáo</h1>
+          <DeadLink error={trouble} unopened="Chưa mở được báo cáo">
+            Liên kết đã hết hạn hoặc bị thu hồi. Hãy xin người gửi một liên kết mới.
+          </DeadLink>
+        </>
+      )}
       {trouble === undefined && shared === undefined && <output aria-label="Đang tải" />}
       {shared !== undefined && <Report shared={shared} />}
     </main>
-  );
-}
-
-function Dead({ error }: { error: unknown }) {
-  const isOver = error instanceof ApiProblem && error.status === 410;
-  return (
-    <>
-      <h1 className="alo-unseen">Báo cáo</h1>
-      <State drawing="lost" title={isOver ? 'Liên kết này không còn mở được' : 'Chưa mở được báo cáo'}>
-        {isOver ? 'Liên kết đã hết hạn hoặc bị thu hồi. Hãy xin người gửi một liên kết mới.' : explain(error).text}
-      </State>
-    </>
   );
 }
 

@@ -2,7 +2,6 @@ import {
   type AnswerValue,
   type SurveyPage as Asked,
   answerSurveyLink,
-  type ConsoleConfig,
   isAnswer,
   questionAfter,
   readSurveyLink,
@@ -10,40 +9,31 @@ import {
 import { Button, State } from '@alo/ui';
 import { useEffect, useRef, useState } from 'react';
 
+import { DeadLink } from '../../domain/links/dead-link.tsx';
+import type { StrangerProps } from '../../domain/links/mount-stranger.tsx';
+import { isDeadLink, useOpened, useStrangersApi } from '../../domain/links/use-opened.ts';
 import { QuestionField } from '../../domain/surveys/question-field.tsx';
-import { createApi } from '../../kit/api/client.ts';
 import { ApiProblem, explain } from '../../kit/api/problem.ts';
 import styles from './survey-page.module.css';
 
 /** /khao-sat: whoever was sent a link answers one question a screen, without signing in. The token stands behind the #. */
-export function SurveyPage({ config, token }: { config: ConsoleConfig; token: string }) {
-  const [api] = useState(() =>
-    createApi({
-      config,
-      credentials: () => ({ token: undefined, tenantCode: undefined }),
-      onExpired: () => undefined,
-    }),
-  );
-  const [page, setPage] = useState<Asked>();
-  const [trouble, setTrouble] = useState<unknown>();
-
-  useEffect(() => {
-    let isHere = true;
-    api(readSurveyLink, { body: { token } }).then(
-      (found) => isHere && setPage(found),
-      (error: unknown) => isHere && setTrouble(error),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [api, token]);
+export function SurveyPage({ config, token }: StrangerProps) {
+  const api = useStrangersApi(config);
+  const {
+    opened: page,
+    setOpened: setPage,
+    trouble,
+    setTrouble,
+  } = useOpened((its) => api(readSurveyLink, { body: { token: its } }), token);
 
   return (
     <div className={styles.page}>
       <title>{page === undefined ? 'Khảo sát' : `Khảo sát · ${page.company}`}</title>
       <main className={styles.column}>
         {trouble !== undefined ? (
-          <Dead error={trouble} />
+          <DeadLink error={trouble} unopened="Chưa mở được khảo sát">
+            Khảo sát đã kết thúc, hoặc liên kết đã hết hạn.
+          </DeadLink>
         ) : page === undefined ? (
           <output aria-label="Đang tải" />
         ) : page.complete ? (
@@ -95,7 +85,7 @@ function Questions({ page, send, onDead }: QuestionsProps) {
       setError(undefined);
       if (next !== undefined) setWay([...way, next.id]);
     } catch (problem) {
-      if (problem instanceof ApiProblem && problem.code === 'dead_link') onDead(problem);
+      if (isDeadLink(problem)) onDead(problem);
       else setError(explain(problem).text);
     } finally {
       setBusy(false);
@@ -140,21 +130,5 @@ function Questions({ page, send, onDead }: QuestionsProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Dead({ error }: { error: unknown }) {
-  if (error instanceof ApiProblem && error.code === 'dead_link') {
-    return (
-      <State drawing="lost" title="Liên kết này không còn dùng được">
-        Khảo sát đã kết thúc, hoặc liên kết đã hết hạn.
-      </State>
-    );
-  }
-  const { text, code } = explain(error);
-  return (
-    <State drawing="error" title="Chưa mở được khảo sát" code={code}>
-      {text}
-    </State>
   );
 }
