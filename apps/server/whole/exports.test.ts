@@ -1,7 +1,7 @@
 import type { Permission } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resultOf } from '../src/background/job-files.ts';
+import { jobResult } from '../src/background/job-files.ts';
 import { tidyJobs } from '../src/background/tidy-jobs.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../testing/app.ts';
 import { workerWithin } from '../testing/worker-within.ts';
@@ -188,5 +188,5 @@ test('a file is fetched only by whoever may still see what is in it, and is gone
   );
   await tidyJobs(app.db, app.files);
   expect((await person.call('GET', `/job/${id}`)).statusCode).toBe(404);
-  expect(await app.files.find(resultOf(demo.id, id))).toBeUndefined();
+  expect(await app.files.find(jobResult(demo.id, id))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { resultOf } from '../src/background/job-files.ts';
+import { jobResult } from '../src/background/job-files.ts';
 import { loadTelephonyConfig } from '../src/telephony/routing-plan.ts';
 import { type TestApp, type TestTenant, testApp } from '../testing/app.ts';
 import { testImports } from '../testing/imports.ts';
@@ -163,7 +163,7 @@ test('an archive has all that there is of the person, with their voice', async (
     { calls: 1, recordings: 1 },
     'du-lieu-khach-hang.zip',
   ]);
-  const file = await app.files.find(resultOf(demo.id, job.id));
+  const file = await app.files.find(jobResult(demo.id, job.id));
   const zip = (await buffer((await file?.read()) ?? Readable.from([]))).toString('latin1');
   expect(zip).toContain('du-lieu.json');
   expect(zip).toContain(`ghi-am/${recordingId}.wav`);

@@ -3,7 +3,7 @@ import { numberIn, parsePhone } from '@alo/phone-number';
 import { parseMessage, parseNameAddr, parseReplaces, parseSipUri } from '@alo/sip';
 import { z } from 'zod';
 import { soundKindOf } from '../../../apps/server/src/audio/sound-kind.ts';
-import { memberIn, plain, readFilter } from '../../../apps/server/src/features/directory/filter.ts';
+import { memberIn, readFilter, unqualified } from '../../../apps/server/src/features/directory/filter.ts';
 import { lengthOfMessage, readAnswer, readEntry } from '../../../apps/server/src/features/ldap/answers.ts';
 import { parseRange } from '../../../apps/server/src/http/file-answer.ts';
 import { BadFile } from '../../../apps/server/src/resource/importing/table-file/bad-file.ts';
@@ -251,7 +251,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     },
   },
   'a path of SCIM': {
-    read: (text) => [memberIn(text), plain(text)],
+    read: (text) => [memberIn(text), unqualified(text)],
     shapes: {
       blanks: repeated(' ', 'members[', ']'),
       'a value': repeated('a', 'members[value eq "', '"]'),

@@ -21,7 +21,7 @@ import { otpDialler } from '../features/voice-otp/dialler.ts';
 import { tellOfOtp } from '../features/webhooks/deliveries.ts';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import { installationId } from '../storage/installation-id.ts';
-import { nodeHolder, placeOf } from '../storage/node.ts';
+import { folderPlaceOf, nodeHolder } from '../storage/node.ts';
 import { sealer } from '../storage/sealed.ts';
 import { openDialled } from '../storage/sealed-number.ts';
 import type { SealedStore } from '../storage/sealed-store.ts';
@@ -190,7 +190,7 @@ export async function startCalls({
     sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder,
-    place: await placeOf(config.dataFolder),
+    place: await folderPlaceOf(config.dataFolder),
     devices,
     onHeard: (tenantId, heard) => {
       if (heard.what === 'said') return sayings.hear(tenantId, heard);

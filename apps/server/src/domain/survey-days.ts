@@ -28,7 +28,7 @@ export function whyClosed({ status, starts_on: start, ends_on: end }: SurveyDays
 }
 
 /** The same as a condition on `survey_campaign`. */
-export const isOpen = (today: string): RawBuilder<boolean> =>
+export const isOpenOn = (today: string): RawBuilder<boolean> =>
   sql`status = 'running' and coalesce(starts_on <= ${today}::date, true) and coalesce(ends_on >= ${today}::date, true)`;
 
 /** Whether a text has the place of a survey's link, however it was typed: a condition on `message_template`. */

@@ -54,7 +54,7 @@ const theirNumbers = sql`case when its.customer_id is null then array[its.e164]
  * closed it by hand; `waiting` are the customers, once for each time that they were not served until somebody talked with them. Nothing
  * of it is stored: a call that comes late or is corrected is where it belongs as soon as it is written.
  */
-export const waitingOf = (which: RawBuilder<SqlBool>) => sql`
+export const waitingCalls = (which: RawBuilder<SqlBool>) => sql`
   its as materialized (
     select call.id, call.started_at, call.status, call.outside_number as e164, phone.customer_id,
       coalesce(phone.customer_id::text, call.outside_number) as party
@@ -81,7 +81,7 @@ export const waitingOf = (which: RawBuilder<SqlBool>) => sql`
   )`;
 
 /** A row of `waiting` of whoever is still to be called. */
-export const isOpen = sql<SqlBool>`waiting.reached_at is null and not waiting.is_closed`;
+export const isUnreturned = sql<SqlBool>`waiting.reached_at is null and not waiting.is_closed`;
 
 /** How many customers were not served, how many of them still wait, and how many were talked with how soon. */
 export interface ReturnCounts {
@@ -99,7 +99,7 @@ const within = (time: string) =>
 
 /** The same as columns of `waiting`. */
 export const returnCounts = sql`(count(*) filter (where ${counted}))::int as unserved,
-  (count(*) filter (where ${isOpen}))::int as open, ${within('15 minutes')} as within_15_minutes,
+  (count(*) filter (where ${isUnreturned}))::int as open, ${within('15 minutes')} as within_15_minutes,
   ${within('1 hour')} as within_hour, ${within('1 day')} as within_day`;
 
 /** Everything that was said of the numbers of a row of `waiting` counts from its first call on: what was before is over. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type CrudContract, type Permission, type StoredRowOf, screens } from '@alo/contract';
 import { z } from 'zod';
-import { resultOf } from '../background/job-files.ts';
+import { jobResult } from '../background/job-files.ts';
 import { startJob } from '../background/job-rows.ts';
 import type { JobKind } from '../background/job-work.ts';
 import { refuseBeyondRoom } from '../background/room.ts';
@@ -158,7 +158,7 @@ export const exportJob =
       return { file: await spool(sheetBytes(sheet, format)), rows: done, name: sheetName(sheet, format) };
     });
     await using made = file;
-    const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+    const { bytes } = await files.put(jobResult(tenantId, work.jobId), made.read());
     await work.inTenant((trx) => recordExport(trx, by, exportable, query, rows));
     return { report: { rows }, file: { name, bytes } };
   };

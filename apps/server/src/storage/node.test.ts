@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { nodeHolder, OtherNode, placeOf } from './node.ts';
+import { folderPlaceOf, nodeHolder, OtherNode } from './node.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -32,8 +32,8 @@ test('a folder with calls of before nodes had names is of the one that has none'
 test('a copy of a folder is another place, and the folder itself stays where it is', async () => {
   const own = join(folder, 'own');
   await mkdir(own);
-  const place = await placeOf(own);
-  expect(await placeOf(own)).toBe(place);
+  const place = await folderPlaceOf(own);
+  expect(await folderPlaceOf(own)).toBe(place);
   await cp(own, join(folder, 'copy'), { recursive: true });
-  expect(await placeOf(join(folder, 'copy'))).not.toBe(place);
+  expect(await folderPlaceOf(join(folder, 'copy'))).not.toBe(place);
 });

@@ -49,7 +49,7 @@ const isThere = (path: string) =>
  * Where a process runs whose data folder is locked: the same machine since it was started, the same network (which the lock is of) and the same
  * folder. A copy of a folder, or one that two machines have mounted, is another place.
  */
-export async function placeOf(dataFolder: string): Promise<string> {
+export async function folderPlaceOf(dataFolder: string): Promise<string> {
   const { dev, ino } = await stat(dataFolder);
   const machine = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
   const network = await readlink('/proc/self/ns/net').catch(() => '');

@@ -19,7 +19,7 @@ import { beganInSpan, isHeard } from '../../domain/heard-recordings.ts';
 import { menuPath, surveyScore } from '../../domain/menu-path.ts';
 import { queueCountsOf, queueRatiosOf, type StaySum } from '../../domain/queue-counts.ts';
 import { staysBetween, waitStep } from '../../domain/queue-stays.ts';
-import { type ReturnCounts, returnCounts, waitingOf } from '../../domain/unserved.ts';
+import { type ReturnCounts, returnCounts, waitingCalls } from '../../domain/unserved.ts';
 import type { Caller } from '../../kernel/caller.ts';
 
 /** What is counted: which calls, whose, and by what they are told apart. */
@@ -165,7 +165,7 @@ const returns: Analysed<ReturnCounts> = {
     const which = sql<boolean>`call.started_at >= ${window.from} and call.started_at < ${window.to}
       and ${callsSeenBy(caller)}`;
     const { rows } = await sql<ReturnCounts & Placed>`
-      with ${waitingOf(which)}
+      with ${waitingCalls(which)}
       select "row", "column", ${returnCounts} from (
         select ${keysOf(asked)}, its.* from (select waiting.*, waiting.since as at from waiting) as its
       ) as waiting group by 1, 2`.execute(trx);

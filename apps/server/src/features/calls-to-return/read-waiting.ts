@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
 import { fullNumbers, type NumberView } from '../../domain/number-view.ts';
-import { claimOf, isOpen, type ReturnCounts, returnCounts, waitingOf } from '../../domain/unserved.ts';
+import { claimOf, isUnreturned, type ReturnCounts, returnCounts, waitingCalls } from '../../domain/unserved.ts';
 import type { Caller } from '../../kernel/caller.ts';
 
 type Query = Omit<z.output<typeof callsToReturn.query>, 'page' | 'per_page'>;
@@ -56,13 +56,13 @@ export async function readWaiting(
 ) {
   const earliest = sql`${new Date(now - returnedWithinDays * dayMs)}::timestamptz`;
   const { rows } = await sql<Waiting>`
-    with ${waitingOf(calledIn(query, caller, earliest))}, chosen as (
+    with ${waitingCalls(calledIn(query, caller, earliest))}, chosen as (
       select waiting.*, customer.name as customer_name, claim.claimed_by, claim.claimed_at, claim.name as claimer,
         count(*) over ()::int as total
       from waiting
       left join customer on customer.id = waiting.customer_id
       left join lateral (${claimOf}) as claim on true
-      where ${isOpen} and ${narrowed(query, caller)}
+      where ${isUnreturned} and ${narrowed(query, caller)}
       order by waiting.since, waiting.id
       limit ${perPage} offset ${(page - 1) * perPage}
     )
@@ -150,7 +150,7 @@ function presented(
 export async function readFigures(trx: Trx, span: Span, { caller, now }: { caller: Caller; now: number }) {
   const today = sql`date_trunc('day', ${new Date(now)}::timestamptz, ${caller.timeZone})`;
   const { rows } = await sql<ReturnCounts>`
-    with ${waitingOf(calledIn(span, caller, today))} select ${returnCounts} from waiting`.execute(trx);
+    with ${waitingCalls(calledIn(span, caller, today))} select ${returnCounts} from waiting`.execute(trx);
   const [figures] = rows;
   if (figures === undefined) throw new Error('A count has no row.');
   return figures;

@@ -4,7 +4,7 @@ import { type AuditEntry, audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys } from '../../domain/call-records.ts';
 import { closeReturns } from '../../domain/close-returns.ts';
-import { claimOf, isOpen, waitingOf } from '../../domain/unserved.ts';
+import { claimOf, isUnreturned, waitingCalls } from '../../domain/unserved.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -44,9 +44,9 @@ interface Claim {
 /** Who has taken on a customer who is still to be called; not found where nobody has to be. */
 async function claimNow(trx: Trx, { numbers }: Party): Promise<Claim | undefined> {
   const { rows } = await sql<{ account_id: string | null; name: string | null; at: Date | null }>`
-    with ${waitingOf(sql`call.outside_number = any(${numbers}::text[])`)}
+    with ${waitingCalls(sql`call.outside_number = any(${numbers}::text[])`)}
     select claim.claimed_by as account_id, claim.name, claim.claimed_at as at
-    from waiting left join lateral (${claimOf}) as claim on true where ${isOpen}`.execute(trx);
+    from waiting left join lateral (${claimOf}) as claim on true where ${isUnreturned}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw Problem.notFound();
   const { account_id, name, at } = row;

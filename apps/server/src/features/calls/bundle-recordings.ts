@@ -2,7 +2,7 @@ import { bundleRecordings, callDirections, isAllowed } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-import { resultOf } from '../../background/job-files.ts';
+import { jobResult } from '../../background/job-files.ts';
 import { startJob } from '../../background/job-rows.ts';
 import type { JobKind } from '../../background/job-work.ts';
 import { refuseBeyondRoom } from '../../background/room.ts';
@@ -92,7 +92,7 @@ export const bundleJob =
       })();
       yield { name: 'danh-sach.csv', content: sheetBytes({ title: 'Ghi âm', headings, timeZone, pieces }, 'csv') };
     }
-    const { bytes } = await files.put(resultOf(tenantId, work.jobId), archiveOf(parts()));
+    const { bytes } = await files.put(jobResult(tenantId, work.jobId), archiveOf(parts()));
     await work.inTenant(async (trx) => {
       await audit(trx, actorOf(by), {
         action: 'take-recordings',

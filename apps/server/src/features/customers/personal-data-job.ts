@@ -2,7 +2,7 @@ import { customers, isAllowed } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filesAway } from '../../background/files-left.ts';
-import { resultOf } from '../../background/job-files.ts';
+import { jobResult } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import { letRecordingsGo } from '../../background/let-recordings-go.ts';
 import type { OutsideDatabase } from '../../background/outside-database.ts';
@@ -65,7 +65,7 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
     await stillAsked(trx, { work, requestId, customerId });
     const [row] = await read.seen(trx, by, [customerId]);
     if (row === undefined) throw Problem.notFound();
-    const numbers = await numbersOf(trx, customerId);
+    const numbers = await customersNumbers(trx, customerId);
     return {
       customer: customers.row.parse(row),
       consents: await consentsOf(trx, customerId),
@@ -121,7 +121,7 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
       if (file !== undefined) yield { name: `ghi-am/${id}.wav`, content: await file.read() };
     }
   }
-  const { bytes } = await files.put(resultOf(tenantId, work.jobId), archiveOf(parts()));
+  const { bytes } = await files.put(jobResult(tenantId, work.jobId), archiveOf(parts()));
   const counts = { calls: data.calls.length, recordings: data.recordings.length };
   await work.inTenant((trx) => close(trx, by, { requestId, action: 'export', customerId, counts }));
   return { report: counts, file: { name: 'du-lieu-khach-hang.zip', bytes } };
@@ -131,7 +131,7 @@ async function erased({ work, by, files, announce, beside, customerId, requestId
   const { tenantId } = by.caller;
   const asked = { work, requestId, customerId };
   if (await work.inTenant((trx) => isErased(trx, asked))) return {};
-  const numbers = await work.inTenant((trx) => numbersOf(trx, customerId));
+  const numbers = await work.inTenant((trx) => customersNumbers(trx, customerId));
   const goesOn = await work.inTenant((trx) =>
     trx
       .selectFrom('call')
@@ -277,7 +277,7 @@ async function close(
 }
 
 /** Never empty: who has no number has none that could be looked for. */
-export async function numbersOf(trx: Trx, customerId: string): Promise<string[]> {
+export async function customersNumbers(trx: Trx, customerId: string): Promise<string[]> {
   const row = await trx.selectFrom('customer').where('id', '=', customerId).select('numbers').executeTakeFirst();
   return row === undefined || row.numbers.length === 0 ? ['none'] : row.numbers;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import type { Db } from '../../db/database.ts';
 
-export interface Messages {
+export interface MessageCounts {
   readonly waiting: number;
   readonly old: number;
 }
@@ -15,9 +15,9 @@ const keptDays = 30;
 export async function messagesByExtension(
   db: Pick<Db, 'inTenant'>,
   tenantId: string,
-): Promise<ReadonlyMap<string, Messages>> {
+): Promise<ReadonlyMap<string, MessageCounts>> {
   const { rows } = await db.inTenant(tenantId, (trx) =>
-    sql<{ number: string } & Messages>`
+    sql<{ number: string } & MessageCounts>`
       select extension.number, count(*) filter (where heard_at is null)::int as waiting,
         count(*) filter (where heard_at is not null)::int as old
       from extension

@@ -1,4 +1,4 @@
-import { listOf, mostRows, ScimRefusal, scimPath, urn } from './scim.ts';
+import { listOf, pageRowsAtMost, ScimRefusal, scimPath, urn } from './scim.ts';
 
 const attribute = (name: string, more: object = {}) => ({
   name,
@@ -59,7 +59,7 @@ const config = {
   schemas: [urn.config],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: mostRows },
+  filter: { supported: true, maxResults: pageRowsAtMost },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: true },

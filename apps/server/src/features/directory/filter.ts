@@ -18,7 +18,7 @@ export function readFilter(text: string): Comparison[] {
     comparison.lastIndex = at;
     const [whole = '', name = '', sub = '', value = ''] = comparison.exec(text) ?? [];
     if (whole === '') throw unreadable(text);
-    found.push({ attribute: `${plain(name)}${sub.toLowerCase()}`, value: valueOf(value) });
+    found.push({ attribute: `${unqualified(name)}${sub.toLowerCase()}`, value: valueOf(value) });
     at += whole.length;
     if (at === text.length) return found;
     conjunction.lastIndex = at;
@@ -33,7 +33,7 @@ export const memberIn = (path: string): string | undefined =>
   /^members\[\s*value\s+eq\s+"([^"]{1,100})"\s*\]$/i.exec(path.trim())?.[1];
 
 /** An attribute without the schema that it is written with. */
-export const plain = (name: string): string =>
+export const unqualified = (name: string): string =>
   name.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, '');
 
 function valueOf(written: string): string | boolean {

@@ -24,7 +24,7 @@ export function newKey(tenantId: string): { key: string; hash: Buffer; prefix: s
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A company's directory, and the role that it gives to those it adds. */
-export interface Directory {
+export interface CompanyDirectory {
   readonly caller: Caller;
   readonly roleId: string | null;
 }
@@ -36,7 +36,7 @@ export interface Directory {
 export async function directoryOf(
   { db, now }: { db: Pick<Db, 'inTenant'>; now: () => number },
   token: string,
-): Promise<Directory | undefined> {
+): Promise<CompanyDirectory | undefined> {
   const [, hex = '', secret = ''] = parts.exec(token) ?? [];
   if (secret === '') return undefined;
   const tenantId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

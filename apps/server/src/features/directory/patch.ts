@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { plain } from './filter.ts';
+import { unqualified } from './filter.ts';
 import { parsed, ScimRefusal } from './scim.ts';
 
 const mostOperations = 100;
@@ -32,9 +32,9 @@ export interface Operation {
 /** The operations of a PATCH, those without a path taken apart into one for each attribute that they name (RFC 7644 §3.5.2). */
 export const readPatch = (given: unknown): Operation[] =>
   parsed(body, given).operations.flatMap(({ op, path, value }): Operation[] => {
-    if (path !== undefined && path.trim() !== '') return [{ op, path: plain(path.trim()), value }];
+    if (path !== undefined && path.trim() !== '') return [{ op, path: unqualified(path.trim()), value }];
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       throw new ScimRefusal(400, 'An operation without a path names its attributes in its value', 'invalidValue');
     }
-    return Object.entries(value).map(([name, each]) => ({ op, path: plain(name), value: each }));
+    return Object.entries(value).map(([name, each]) => ({ op, path: unqualified(name), value: each }));
   });

@@ -30,7 +30,7 @@ export class ScimRefusal extends Error {
 
 export const scimPath = '/scim/v2';
 /** Rows of a page at most, and where nothing is said. */
-export const mostRows = 200;
+export const pageRowsAtMost = 200;
 
 /** One page of answers. `start` counts from 1. */
 export const listOf = (resources: readonly object[], total: number, start: number) => ({
@@ -45,7 +45,7 @@ const query = z.object({
   filter: z.string().max(2_000).optional(),
   // What is below 1 means the first (RFC 7644 §3.4.2.4).
   startIndex: z.coerce.number().int().max(10_000_000).catch(1).default(1),
-  count: z.coerce.number().int().catch(mostRows).default(mostRows),
+  count: z.coerce.number().int().catch(pageRowsAtMost).default(pageRowsAtMost),
   attributes: z.string().max(2_000).default(''),
   excludedAttributes: z.string().max(2_000).default(''),
 });
@@ -56,7 +56,7 @@ export function readQuery(given: unknown) {
   return {
     filter,
     start: Math.max(1, startIndex),
-    count: Math.min(mostRows, Math.max(0, count)),
+    count: Math.min(pageRowsAtMost, Math.max(0, count)),
     only: namesIn(attributes),
     but: namesIn(excludedAttributes),
   };

@@ -12,7 +12,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { shares } from '../../kernel/shares.ts';
 import { about } from './about.ts';
 import { type GroupsDeps, scimGroups } from './groups.ts';
-import { type Directory, directoryOf } from './keys.ts';
+import { type CompanyDirectory, directoryOf } from './keys.ts';
 import { readQuery, ScimRefusal, type ScimType, scimPath, urn, wantedVersion } from './scim.ts';
 import { type ByDirectory, scimUsers, type UsersDeps } from './users.ts';
 
@@ -97,7 +97,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
     { prefix: scimPath },
   );
 
-  async function known(request: FastifyRequest): Promise<Directory> {
+  async function known(request: FastifyRequest): Promise<CompanyDirectory> {
     const token = bearerOf(request.headers.authorization);
     const directory = token === undefined ? undefined : await keys.find(token, networkOf(request.ip));
     if (directory === undefined) throw new ScimRefusal(401, 'This key opens nothing');
@@ -108,7 +108,7 @@ export function serveScim(app: FastifyInstance, deps: ScimDeps): void {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Whose request it is, for as long as it lasts. */
-const directories = new WeakMap<FastifyRequest, Directory>();
+const directories = new WeakMap<FastifyRequest, CompanyDirectory>();
 
 function askedBy(request: FastifyRequest<{ Params: { id?: string } }>): Asked {
   const directory = directories.get(request);

@@ -11,7 +11,7 @@ import { networkOf } from '../../http/network.ts';
 import type { UpgradeHandler } from '../../http/upgrades.ts';
 import type { Authenticate, Caller } from '../../kernel/caller.ts';
 import type { FollowEvents } from './follow-events.ts';
-import { places } from './places.ts';
+import { socketPlaces } from './places.ts';
 
 /** Close codes of ours (RFC 6455 §7.4.2). */
 export const eventsClose = { refused: 4001, tooSlow: 4002, gone: 4010, restart: 1012 } as const;
@@ -48,7 +48,7 @@ export function acceptEvents(
   },
 ): { readonly accept: UpgradeHandler; readonly countOf: (company: string) => number; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
-  const ofPrograms = places();
+  const ofPrograms = socketPlaces();
   const open = new Set<WebSocket>();
   const addressOf = clientAddresses(trustedProxies);
 

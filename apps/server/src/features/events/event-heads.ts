@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import type { InTenant } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { places } from './places.ts';
+import { socketPlaces } from './places.ts';
 
 /** What nobody gives a hint of is found so soon. */
 const lookMs = 1_000;
@@ -35,7 +35,7 @@ export function eventHeads({
   onError: (error: unknown) => void;
 }) {
   const watched = new Map<string, Watched>();
-  const ofPrograms = places();
+  const ofPrograms = socketPlaces();
   for (const topic of ['calls-written', 'events-told'] as const) bus.subscribe(topic, (tenantId) => look(tenantId));
 
   const headOf = (tenantId: string) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { places } from './places.ts';
+import { socketPlaces } from './places.ts';
 
 test('a key has its places and a company its own, however many keys it makes; what is given back is there again', () => {
-  const all = places(2);
+  const all = socketPlaces(2);
   const take = (company: string, key: string) => all.take(company, key, 3);
   const kept: (() => void)[] = [];
   const keep = (taken: ReturnType<typeof take>) => {

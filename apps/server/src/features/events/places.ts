@@ -4,7 +4,7 @@ import { companyShares } from '@alo/contract';
 const ofKeyAtMost = 20;
 
 /** How many of something that lasts a company's programs have at once: few each, and not many together, however many keys there are. */
-export function places(ofKey: number = ofKeyAtMost) {
+export function socketPlaces(ofKey: number = ofKeyAtMost) {
   const taken = new Map<string, number>();
   const add = (name: string, by: 1 | -1) => {
     const left = (taken.get(name) ?? 0) + by;

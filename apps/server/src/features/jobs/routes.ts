@@ -1,5 +1,5 @@
 import { cancelJob, getJob, jobFile, jobs, retryJob } from '@alo/contract';
-import { resultOf } from '../../background/job-files.ts';
+import { jobResult } from '../../background/job-files.ts';
 import {
   cancelOwnJob,
   type JobRow,
@@ -66,7 +66,7 @@ export function jobRoutes({ db, files, announce }: JobDeps): Route[] {
 
     fileRoute(jobFile, async (request) => {
       const { caller, params } = request;
-      const stored = await files.find(resultOf(caller.tenantId, params.id));
+      const stored = await files.find(jobResult(caller.tenantId, params.id));
       const job = await inTenant(request, async (trx) => {
         const row = found(await ownJob(trx, request, params.id));
         if (row.file_name === null || stored === undefined) throw Problem.notFound();

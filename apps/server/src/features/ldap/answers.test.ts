@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { lengthOfMessage, NotLdap, readAnswer, readEntry, resultOf } from './answers.ts';
+import { lengthOfMessage, NotLdap, readAnswer, readEntry, resultCodeOf } from './answers.ts';
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
@@ -30,7 +30,7 @@ test('whatever comes is read to an end, or refused', () => {
   const reads = [
     lengthOfMessage,
     readAnswer,
-    (message: Buffer) => resultOf(readAnswer(message)),
+    (message: Buffer) => resultCodeOf(readAnswer(message)),
     (message: Buffer) => readEntry(readAnswer(message)),
   ];
   const isRefusedOrRead = (read: (message: Buffer) => unknown, message: Buffer): boolean => {

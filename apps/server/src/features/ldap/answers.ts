@@ -58,7 +58,7 @@ export function readAnswer(message: Buffer): Answer {
 }
 
 /** The result code of an answer that ends a request (RFC 4511 §4.1.9). */
-export function resultOf({ parts: [code] }: Answer): number {
+export function resultCodeOf({ parts: [code] }: Answer): number {
   if (code?.tag !== tags.enumerated || code.body.length !== 1) throw new NotLdap('no result');
   return code.body.readUInt8(0);
 }

@@ -12,7 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { shares } from '../../kernel/shares.ts';
 import { keptServer, serverOf, servicePasswordSealer } from './kept-server.ts';
 import { stepLabels, whatFailed, whatToDo } from './what-failed.ts';
-import { OfNoUse, type Person, StepFailed, whoIs, wouldAnswer } from './who-is.ts';
+import { authenticatePerson, OfNoUse, type Person, StepFailed, wouldAnswer } from './who-is.ts';
 
 export interface CompanyDirectoryDeps {
   readonly db: Db;
@@ -65,7 +65,9 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
       if (kept === undefined) return undefined;
       const server = serverOf(seals, tenantId, kept);
       try {
-        const found = await inTurn(tenantId, from.network, (signal) => whoIs(server, given, { trusts, signal }));
+        const found = await inTurn(tenantId, from.network, (signal) =>
+          authenticatePerson(server, given, { trusts, signal }),
+        );
         if (found.kind === 'nobody') return undefined;
         const claims = claimsOf(found.person);
         return await db.inTenant(tenantId, (trx) => accountOf(trx, claims, kept, from));
@@ -97,9 +99,9 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
             trusts,
             signal,
             worked: (step, words) => tell(stepLabels[step], words),
-          } satisfies Parameters<typeof whoIs>[2];
+          } satisfies Parameters<typeof authenticatePerson>[2];
           if (given.username === '') return wouldAnswer(server, asking);
-          const found = await whoIs(server, given, asking);
+          const found = await authenticatePerson(server, given, asking);
           if (found.kind === 'person') return found.person;
           return tell(stepLabels[found.at], found.words, false);
         });

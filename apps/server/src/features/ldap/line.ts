@@ -12,7 +12,7 @@ import {
   NotLdap,
   readAnswer,
   readEntry,
-  resultOf,
+  resultCodeOf,
 } from './answers.ts';
 
 /** Where a company's directory is. */
@@ -88,7 +88,7 @@ async function askToEncrypt(socket: Socket, signal: AbortSignal): Promise<void> 
   socket.write(new ExtendedRequest({ messageId: 1, oid: '1.3.6.1.4.1.1466.20037' }).write());
   const answer = readAnswer(await messages.next());
   if (answer.kind !== answerKinds.extended || answer.id !== 1) throw new NotLdap('no answer to StartTLS');
-  const code = resultOf(answer);
+  const code = resultCodeOf(answer);
   if (code !== success) throw new DirectoryRefused(code);
   if (messages.hasMore()) throw new NotLdap('more than the answer to StartTLS');
 }
@@ -109,7 +109,7 @@ export class DirectoryLine {
     if (dn === '' || password === '') return false;
     this.#asked += 1;
     this.#socket.write(new BindRequest({ messageId: this.#asked, dn, password }).write());
-    const code = resultOf(await this.#answer(answerKinds.bind));
+    const code = resultCodeOf(await this.#answer(answerKinds.bind));
     if (code === success) return true;
     if (wrongCredentials.includes(code)) return false;
     throw new DirectoryRefused(code);
@@ -135,7 +135,7 @@ export class DirectoryLine {
     for (;;) {
       const answer = await this.#answer(answerKinds.entry, answerKinds.reference, answerKinds.searchDone);
       if (answer.kind === answerKinds.searchDone) {
-        const code = resultOf(answer);
+        const code = resultCodeOf(answer);
         if (code !== success && code !== tooMany) throw new DirectoryRefused(code);
         return found;
       }

@@ -60,7 +60,11 @@ export type LookupResult =
   | { readonly kind: 'nobody'; readonly at: 'find' | 'password'; readonly words: string };
 
 /** Who has typed this name and this password. Throws `StepFailed` where the directory cannot say. */
-export function whoIs(server: DirectoryServer, given: { username: string; password: string }, asking: Asking) {
+export function authenticatePerson(
+  server: DirectoryServer,
+  given: { username: string; password: string },
+  asking: Asking,
+) {
   return onLine(server, asking, async (line, step): Promise<LookupResult> => {
     const { finds } = server;
     const attributes = [server.emailAttribute, server.nameAttribute];

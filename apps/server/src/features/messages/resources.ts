@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { automationsThatUse } from '../../domain/automations-that-name.ts';
 import { clockIn } from '../../domain/company-clock.ts';
-import { bringsSurvey, isOpen, templatesOfOverSurveys } from '../../domain/survey-days.ts';
+import { bringsSurvey, isOpenOn, templatesOfOverSurveys } from '../../domain/survey-days.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -149,5 +149,5 @@ export const messageChoiceRoutes = (db: Db, now: () => number): Route[] => [
 const isForSurvey = ({ licences, operates, timeZone }: Caller, now: number) =>
   licences.includes('survey') || operates
     ? sql<boolean>`message_provider.active and ${bringsSurvey} and exists (select from survey_campaign
-        where id = message_template.survey_id and ${isOpen(clockIn(now, timeZone).date)})`
+        where id = message_template.survey_id and ${isOpenOn(clockIn(now, timeZone).date)})`
     : sql<boolean>`false`;

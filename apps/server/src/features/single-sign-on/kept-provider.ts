@@ -13,7 +13,11 @@ export const keptProvider = (trx: Trx) =>
 
 type Kept = NonNullable<Awaited<ReturnType<typeof keptProvider>>>;
 
-export const addressOf = (seals: Sealer, tenantId: string, { issuer, client_id, secret }: Kept): ProviderAddress => ({
+export const providerAddress = (
+  seals: Sealer,
+  tenantId: string,
+  { issuer, client_id, secret }: Kept,
+): ProviderAddress => ({
   issuer,
   clientId: client_id,
   secret: secret === null ? undefined : seals.open(tenantId, secret),

@@ -20,7 +20,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { addressOf, keptProvider, secretSealer } from './kept-provider.ts';
+import { keptProvider, providerAddress, secretSealer } from './kept-provider.ts';
 import { placeToLeave, placeToSignIn, type Round, tryProvider, whoSignedIn } from './provider.ts';
 import { openRound, sealRound } from './round.ts';
 import { whatFailed, whatToDo } from './what-failed.ts';
@@ -121,7 +121,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
       const kept = await db.inTenant(caller.tenantId, keptProvider);
       if (kept === undefined) throw Problem.notFound();
       try {
-        await tryProvider(addressOf(seals, caller.tenantId, kept), allowed);
+        await tryProvider(providerAddress(seals, caller.tenantId, kept), allowed);
         return { ok: true, words: 'Nhà cung cấp trả lời đúng' };
       } catch (error) {
         deps.onFailed(error);
@@ -156,7 +156,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         redirectUri: backAt(consoleUrl()),
       };
       try {
-        const url = await placeToSignIn(addressOf(seals, tenant.id, kept), round, allowed);
+        const url = await placeToSignIn(providerAddress(seals, tenant.id, kept), round, allowed);
         return { url, flow: sealRound(serverKey, tenant.id, round, now()) };
       } catch (error) {
         throw failed(error);
@@ -174,7 +174,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         throw Problem.providerFailed('Công ty này không đăng nhập bằng tài khoản riêng');
       }
       try {
-        const claims = await whoSignedIn(addressOf(seals, tenantId, kept), round, body.answer, allowed);
+        const claims = await whoSignedIn(providerAddress(seals, tenantId, kept), round, body.answer, allowed);
         if (claims === undefined) throw Problem.providerFailed('Nhà cung cấp không cho biết email');
         if (!claims.email_verified) throw Problem.providerFailed('Nhà cung cấp không nói rằng đã xác nhận email này');
         const accountId = await db.inTenant(tenantId, (trx) => accountOf(trx, claims, kept, from));
@@ -218,7 +218,7 @@ export async function leaveProvider(
   });
   if (kept?.active !== true) return null;
   try {
-    const address = addressOf(secretSealer(serverKey), tenantId, kept);
+    const address = providerAddress(secretSealer(serverKey), tenantId, kept);
     return await placeToLeave(address, `${consoleUrl()}/login`, allowed);
   } catch (error) {
     onFailed(error);

@@ -84,7 +84,7 @@ export async function countResponses(trx: Trx, wanted: RawBuilder<unknown>, atMo
 }
 
 /** Newest first; all of them where no page is asked for. */
-export const responsesIn = (
+export const newestResponses = (
   wanted: RawBuilder<unknown>,
   page?: { readonly skip: number; readonly perPage: number },
 ) => sql<StoredRow>`

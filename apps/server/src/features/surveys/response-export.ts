@@ -9,7 +9,7 @@ import type { Exportable } from '../../resource/exporting.ts';
 import type { Cell } from '../../resource/sheet/cell.ts';
 import type { AskedQuestion } from './answers.ts';
 import { questionsOf } from './asked.ts';
-import { countResponses, responsesIn, responsesWanted, type StoredRow } from './find-responses.ts';
+import { countResponses, newestResponses, responsesWanted, type StoredRow } from './find-responses.ts';
 
 /** What a list was asked for, kept as JSON meanwhile. */
 const asked = z.object({ survey_id: z.uuid(), search: listQuery.shape.search, ...responseFilters });
@@ -25,7 +25,7 @@ export const responseExport: Exportable = {
   async *pieces(trx, by, query) {
     const view = await numberView(trx, by.caller);
     const questions = await questionsOf(trx, asked.parse(query).survey_id);
-    for await (const rows of inPieces<StoredRow>(trx, responsesIn(wantedOf(by, query)))) {
+    for await (const rows of inPieces<StoredRow>(trx, newestResponses(wantedOf(by, query)))) {
       yield rows.map((row) => cellsOf(row, view.show(row.number), questions));
     }
   },

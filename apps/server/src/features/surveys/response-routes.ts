@@ -7,7 +7,7 @@ import { fileRoute, type Route, route } from '../../http/route.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { surveyThere } from './asked.ts';
-import { countResponses, presentResponse, responsesIn, responsesWanted } from './find-responses.ts';
+import { countResponses, newestResponses, presentResponse, responsesWanted } from './find-responses.ts';
 import { responseExport } from './response-export.ts';
 import { resultsOf } from './results.ts';
 
@@ -18,7 +18,7 @@ export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDe
       const { page, per_page: perPage, ...asked } = request.query;
       const { id: surveyId } = await surveyThere(trx, request.params.id);
       const wanted = responsesWanted(request, { surveyId, ...asked });
-      const { rows } = await responsesIn(wanted, { skip: (page - 1) * perPage, perPage }).execute(trx);
+      const { rows } = await newestResponses(wanted, { skip: (page - 1) * perPage, perPage }).execute(trx);
       const total = await countResponses(trx, wanted, totalCap + 1);
       const view = await numberView(trx, request.caller);
       return {

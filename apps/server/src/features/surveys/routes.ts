@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { Sounds } from '../../audio/sounds.ts';
 import type { Db } from '../../db/database.ts';
 import { cardOf } from '../../domain/card-of.ts';
-import { isOpen, whyClosed } from '../../domain/survey-days.ts';
+import { isOpenOn, whyClosed } from '../../domain/survey-days.ts';
 import { type Route, route } from '../../http/route.ts';
 import { shareOf } from '../../kernel/by.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
@@ -100,7 +100,7 @@ export const surveyRoutes = ({ db, announce, now, files, sounds }: SurveyDeps): 
     db.inTenant(request.caller.tenantId, async (trx) => ({
       data: await trx
         .selectFrom('survey_campaign')
-        .where(isOpen(companyToday(request, now())))
+        .where(isOpenOn(companyToday(request, now())))
         .select(['id', 'name', isHeard.as('by_keys')])
         .orderBy(sql`name collate "vi-x-icu"`)
         .execute(),

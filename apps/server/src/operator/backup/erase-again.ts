@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import { audit } from '../../db/audit.ts';
 import { openDatabase } from '../../db/database.ts';
 import { forgottenInTrail, isOfNumber } from '../../features/customers/forget-in-trail.ts';
-import { emptyHistory, forgetCard, numbersOf } from '../../features/customers/personal-data-job.ts';
+import { customersNumbers, emptyHistory, forgetCard } from '../../features/customers/personal-data-job.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { asideFolder, forgetAside } from '../../storage/aside-rows.ts';
 import { folderId } from '../../storage/folder-id.ts';
@@ -44,7 +44,7 @@ export async function eraseAgain(
         trx.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst(),
       );
       if (there === undefined) continue;
-      const numbers = await inTenant((trx) => numbersOf(trx, customerId));
+      const numbers = await inTenant((trx) => customersNumbers(trx, customerId));
       const counts = await emptyHistory({ inTenant, progress: async () => undefined, files, tenantId, numbers });
       await forgottenInTrail({ work: { inTenant }, customerId, requestId, numbers });
       await forgetAside(asideFolder(dataFolder), tenantId, (line) => isOfNumber(numbers, line));

@@ -50,7 +50,8 @@ export async function contentsOf(client: pg.ClientBase): Promise<Contents> {
 }
 
 /** Columns as a statement names them. */
-export const listed = (columns: readonly string[]) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+export const columnList = (columns: readonly string[]) =>
+  columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 /** Writes the rows of a table, all or those of a condition, into a file. Answers how many there are, and what is in the file. */
 export async function copyOut(
@@ -61,7 +62,7 @@ export async function copyOut(
   { schema = 'public', only = '' }: { readonly schema?: 'public' | 'pg_temp'; readonly only?: string } = {},
 ): Promise<FileDigest & { rows: number }> {
   const from = `${schema}.${pg.escapeIdentifier(name)}`;
-  const rows = client.query(copyTo(`copy (select ${listed(columns)} from ${from} ${only}) to stdout`));
+  const rows = client.query(copyTo(`copy (select ${columnList(columns)} from ${from} ${only}) to stdout`));
   const written = await writeMeasured(`${path}${wrapping.suffix}`, rows, [
     createGzip({ level: 1 }),
     ...wrapping.write(),
@@ -82,7 +83,7 @@ export async function copyIn(
   const tables = manifest.tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
   await client.query(`truncate ${tables.join(', ')}`);
   for (const { name, columns, rows } of manifest.tables) {
-    const into = client.query(copyFrom(`copy public.${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
+    const into = client.query(copyFrom(`copy public.${pg.escapeIdentifier(name)} (${columnList(columns)}) from stdin`));
     await pipeline(await open(name), createGunzip(), into);
     if (into.rowCount !== rows) throw new Error(`${name}: ${into.rowCount} rows came in, ${rows} were written.`);
   }

@@ -29,11 +29,11 @@ const suffix = '.age';
 const library = () => import('age-encryption');
 
 /** Files as they are. */
-export const plain: Wrapping = { suffix: '', write: () => [] };
+export const unwrapped: Wrapping = { suffix: '', write: () => [] };
 
 /** Encrypts to the holders of identities, by their public names (`age1…`). Rejects with `Refused` where one is none. */
 export async function wrappedFor(recipients: readonly string[]): Promise<Wrapping> {
-  if (recipients.length === 0) return plain;
+  if (recipients.length === 0) return unwrapped;
   const { Encrypter } = await library();
   const encrypter = new Encrypter();
   for (const one of recipients) {

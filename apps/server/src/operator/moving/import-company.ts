@@ -12,7 +12,7 @@ import { openFiles } from '../../storage/open-files.ts';
 import { serverKey } from '../../storage/server-key.ts';
 import { measureFile } from '../backup/copy-file.ts';
 import { fileOfTable } from '../backup/manifest.ts';
-import { listed, refuseWithoutRights } from '../backup/tables.ts';
+import { columnList, refuseWithoutRights } from '../backup/tables.ts';
 import { type Unwrapping, unwrappedBy } from '../backup/wrapping.ts';
 import { Refused } from '../command.ts';
 import { holdKeys } from '../keys/keys-lock.ts';
@@ -102,7 +102,9 @@ async function putIn({ config, client, folder, moved, unwrapping }: Putting): Pr
     // Rows come as they were: nothing is counted, checked or told anew.
     await client.query('set local session_replication_role = replica');
     for (const { name, columns, rows: count } of moved.tables) {
-      const into = client.query(copyFrom(`copy public.${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
+      const into = client.query(
+        copyFrom(`copy public.${pg.escapeIdentifier(name)} (${columnList(columns)}) from stdin`),
+      );
       await pipeline(await unwrapping.open(folder, fileOfTable(name)), createGunzip(), into);
       if (into.rowCount !== count) throw new Error(`${name}: ${into.rowCount} rows came in, ${count} were written.`);
     }

@@ -1,6 +1,6 @@
 import { type BulkReport, keptRow } from '@alo/contract';
 import { z } from 'zod';
-import { resultOf } from '../../background/job-files.ts';
+import { jobResult } from '../../background/job-files.ts';
 import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
 import { spool } from '../../kernel/spool.ts';
@@ -37,6 +37,6 @@ export async function writeKeptRows({
     return { file: await spool(sheetBytes(sheet, 'xlsx')), name: sheetName(sheet, 'xlsx') };
   });
   await using made = file;
-  const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+  const { bytes } = await files.put(jobResult(tenantId, work.jobId), made.read());
   return { name, bytes };
 }

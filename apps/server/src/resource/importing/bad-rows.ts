@@ -1,6 +1,6 @@
 import type { ImportReport } from '@alo/contract';
 import { z } from 'zod';
-import { resultOf } from '../../background/job-files.ts';
+import { jobResult } from '../../background/job-files.ts';
 import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
 import type { Trx } from '../../db/database.ts';
@@ -48,7 +48,7 @@ export async function writeBadRows({
     return { file: await spool(sheetBytes(sheet, format)), name: sheetName(sheet, format) };
   });
   await using made = file;
-  const { bytes } = await files.put(resultOf(tenantId, work.jobId), made.read());
+  const { bytes } = await files.put(jobResult(tenantId, work.jobId), made.read());
   return { name, bytes };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type FileCell, isShown, plainCell, plainText, seenText } from './file-row.ts';
+import { type FileCell, isShownNumber, plainCell, plainText, seenText } from './file-row.ts';
 import { bareNumber, type WrittenValues } from './written-values.ts';
 
 /**
@@ -24,7 +24,7 @@ export function fieldValue(schema: z.core.$ZodType, read: FileCell, { days, deci
 
 /** What a cell says to a field of texts: what is seen where words may stand, and what it means where a code or a phone does. */
 export function textFor(schema: z.core.$ZodType, cell: FileCell): string {
-  const seen = isShown(cell) && takesWords(schema) ? composed(seenText(cell)) : undefined;
+  const seen = isShownNumber(cell) && takesWords(schema) ? composed(seenText(cell)) : undefined;
   return seen !== undefined && z.safeParse(schema, seen).success ? seen : composed(plainText(cell));
 }
 

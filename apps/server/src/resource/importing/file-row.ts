@@ -10,16 +10,16 @@ export interface ShownNumber {
 /** What a file has in a cell; of a number that is shown as it is there is that alone. */
 export type FileCell = PlainCell | ShownNumber;
 
-export const isShown = (cell: FileCell): cell is ShownNumber => typeof cell === 'object' && cell !== null;
+export const isShownNumber = (cell: FileCell): cell is ShownNumber => typeof cell === 'object' && cell !== null;
 
 /** What a cell means, however it is shown: for numbers, days, phones and codes. */
-export const plainCell = (cell: FileCell = null): PlainCell => (isShown(cell) ? cell.value : cell);
+export const plainCell = (cell: FileCell = null): PlainCell => (isShownNumber(cell) ? cell.value : cell);
 
 /** The same as a text. */
 export const plainText = (cell: FileCell | undefined): string => String(plainCell(cell) ?? '');
 
 /** What a person sees in a cell. */
-export const seenText = (cell: FileCell = null): string => (isShown(cell) ? cell.shown : plainText(cell));
+export const seenText = (cell: FileCell = null): string => (isShownNumber(cell) ? cell.shown : plainText(cell));
 
 /** A cell that has no value to be read, and why. Columns are counted from 0. */
 export interface UnreadCell {
@@ -40,7 +40,7 @@ export const isFilled = ({ cells }: FileRow): boolean => cells.some((cell) => ce
 /** A row with more than this is no row of a table. */
 export const mostColumns = 200;
 /** What one import takes; more is brought in several files. */
-export const mostRows = 1_048_576;
+export const importedRowsAtMost = 1_048_576;
 
 /** Of one row; more is a quotation mark that is never closed, or a text that is made to be repeated. */
 export const longestRow = 256 * 1024;

@@ -55,10 +55,10 @@ export function headPages({ channels, frames, early }: OpusAbout): Buffer {
 
 /** What a file begins with; undefined for what is no recording of ours in Opus. */
 export function aboutIn(bytes: Buffer): OpusAbout | undefined {
-  const first = pageIn(bytes, 0);
+  const first = oggPageIn(bytes, 0);
   const [head] = first?.packets ?? [];
   if (first === undefined || head === undefined || head.toString('latin1', 0, 8) !== 'OpusHead') return undefined;
-  const tags = pageIn(bytes, first.bytes)?.packets[0]?.toString('latin1');
+  const tags = oggPageIn(bytes, first.bytes)?.packets[0]?.toString('latin1');
   const frames = /ALO_FRAMES=(\d+)/.exec(tags ?? '')?.[1];
   const channels = head[9];
   if (frames === undefined || (channels !== 1 && channels !== 2)) return undefined;
@@ -93,7 +93,10 @@ export function pageOf(packets: readonly Buffer[], { nth, granule, first = false
 }
 
 /** A page at this place: its packets, and how long it is; undefined where there is none, or not all of it. */
-export function pageIn(bytes: Buffer, at: number): { readonly packets: Buffer[]; readonly bytes: number } | undefined {
+export function oggPageIn(
+  bytes: Buffer,
+  at: number,
+): { readonly packets: Buffer[]; readonly bytes: number } | undefined {
   if (bytes.length < at + pageHead || bytes.toString('latin1', at, at + 4) !== 'OggS') return undefined;
   const lacing = bytes.subarray(at + pageHead, at + pageHead + (bytes[at + 26] ?? 0));
   let to = at + pageHead + (bytes[at + 26] ?? 0);
@@ -115,7 +118,7 @@ export async function* pagesOf(content: AsyncIterable<unknown>): AsyncGenerator<
     if (!Buffer.isBuffer(piece)) continue;
     rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     let at = 0;
-    for (let page = pageIn(rest, at); page !== undefined; page = pageIn(rest, at)) {
+    for (let page = oggPageIn(rest, at); page !== undefined; page = oggPageIn(rest, at)) {
       yield page.packets;
       at += page.bytes;
     }

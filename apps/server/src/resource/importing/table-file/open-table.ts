@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ImportEncoding, ImportLetters, ImportSeparator } from '@alo/contract';
 
 import type { StoredFile } from '../../../storage/file-store.ts';
-import { type FileRow, mostRows } from '../file-row.ts';
+import { type FileRow, importedRowsAtMost } from '../file-row.ts';
 import { openArchive, withPassword } from './archive.ts';
 import { badFile } from './bad-file.ts';
 import { encodingOf, type FoundEncoding, textOf } from './encoding.ts';
@@ -66,7 +66,7 @@ async function* meantRows(
   try {
     for (let piece = first; piece.done !== true; piece = await others.next()) {
       rows += piece.value.length;
-      if (rows > mostRows) throw tooManyRows();
+      if (rows > importedRowsAtMost) throw tooManyRows();
       letters ??= lettersIn(piece.value);
       yield inUnicode(piece.value, letters ?? 'unicode');
     }

@@ -1,11 +1,19 @@
-import { type FileRow, isFilled, longestRow, mostCharacters, mostColumns, mostRows, seenText } from '../file-row.ts';
+import {
+  type FileRow,
+  importedRowsAtMost,
+  isFilled,
+  longestRow,
+  mostCharacters,
+  mostColumns,
+  seenText,
+} from '../file-row.ts';
 import { badFile } from './bad-file.ts';
 
 const rowsAtATime = 1_000;
 const charactersAtATime = 1_000_000;
 
 export const tooManyRows = (): Error =>
-  badFile(`Tệp có hơn ${mostRows.toLocaleString('vi-VN')} dòng, vui lòng chia nhỏ`);
+  badFile(`Tệp có hơn ${importedRowsAtMost.toLocaleString('vi-VN')} dòng, vui lòng chia nhỏ`);
 
 /** Rows as they are read, until there are enough for a piece; refuses what no table of people has. Rows with nothing in them are left out. */
 export class RowPieces {
@@ -19,7 +27,7 @@ export class RowPieces {
     if (!isFilled(row) && row.unread === undefined) return;
     this.#all += 1;
     // A row may be said to stand there a million times.
-    if (this.#all > mostRows) throw tooManyRows();
+    if (this.#all > importedRowsAtMost) throw tooManyRows();
     this.#rows.push(row);
     // One text may be shared by all cells.
     const characters = row.cells.reduce<number>((sum, cell) => sum + seenText(cell).length, 0);
