@@ -102,5 +102,5 @@ test('twenty screens are the most, and one that is withdrawn makes room', async 
   await full.admin.call('DELETE', `/wall-link/${made[0]?.id}`);
   // Two who make the last one at once: one of them.
   const both = await Promise.all(['Vừa đủ', 'Cũng vậy'].map((name) => full.admin.call('POST', '/wall-link', { name })));
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+  expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });

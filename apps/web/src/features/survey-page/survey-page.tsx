@@ -13,7 +13,7 @@ import { DeadLink } from '../../domain/links/dead-link.tsx';
 import type { StrangerProps } from '../../domain/links/mount-stranger.tsx';
 import { isDeadLink, useOpened, useStrangersApi } from '../../domain/links/use-opened.ts';
 import { QuestionField } from '../../domain/surveys/question-field.tsx';
-import { ApiProblem, explain } from '../../kit/api/problem.ts';
+import { explain } from '../../kit/api/problem.ts';
 import styles from './survey-page.module.css';
 
 /** /khao-sat: whoever was sent a link answers one question a screen, without signing in. The token stands behind the #. */
