@@ -183,8 +183,8 @@ export const callStates: readonly CallState[] = [
     consulted: { by: 'Trần Văn Minh', about: [{ ...customer, state: 'waiting' }], since: '2026-11-20T02:01:00Z' },
   }),
   inTalk('recording paused', { recording: 'paused' }),
-  inTalk('the customer hears that the call is recorded', { notice: true }),
-  inTalk('the customer refused to be recorded', { recording_refused_after: 12 }),
+  inTalk('the customer hears that the call is recorded', { recording: 'off', notice: true }),
+  inTalk('the customer refused to be recorded', { recording: 'off', recording_refused_after: 12 }),
   inTalk('poor sound on the own line', { own_sound: { level: 'poor', wrong: 'loss', figure: 14 } }),
   inTalk('nothing is heard any more', {}, { trouble: 'silent' }),
   inTalk(
