@@ -71,7 +71,7 @@ export function recordingNoticeStories(company: () => Company): void {
       const begun = Date.now();
       await lan.dial('0912345687');
       try {
-        return { call: await carrier.nextCall(4_000), since: begun };
+        return { call: await carrier.nextCall(10_000), since: begun };
       } catch (error) {
         if (tries === 1) throw error;
         await lan.clear();
