@@ -927,6 +927,10 @@ export interface operations {
                 queue_outcome?: "answered" | "abandoned" | "timed-out" | "left-elsewhere" | "called-back" | "turned-away";
                 /** @description Only those whose queue wait is this */
                 queue_wait?: components["schemas"]["QueueWait"];
+                /** @description Only those whose ivr path is this */
+                ivr_path?: string;
+                /** @description Only those whose survey score is this */
+                survey_score?: "1" | "2" | "3" | "4" | "5" | "none";
                 /** @description Only those whose hour is this */
                 hour?: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23";
                 /** @description Only those whose weekday is this */
