@@ -297,3 +297,13 @@ test('what was said of a call goes with its recording, and what it came to stays
   expect(left).toMatchObject({ data: [], alpha: 1, pairs: 3, agreed: 3 });
   expect(left.people.map(({ agreed }) => agreed)).toEqual([3, 3, 0]);
 });
+
+test('of closing it and giving one’s answers at once the one comes first: who was in time is counted, who was late is told', async () => {
+  const { id: call } = await recorded();
+  const id = await opened([call]);
+  for (const by of [one, other]) await say(id, call, [1, 5, 1], by);
+  const [closing, giving] = await Promise.all([close(id), say(id, call, [1, 5, 1], third)]);
+  expect(closing.statusCode).toBe(200);
+  expect([200, 422]).toContain(giving.statusCode);
+  expect((await detail(id, one)).pairs).toBe(giving.statusCode === 200 ? 9 : 3);
+});
