@@ -1,5 +1,5 @@
 import { allAccount, callDetail, historiesCall } from '@alo/contract';
-import { Button, Field as Framed, IconButton, IconTrash, Quiet, SelectField } from '@alo/ui';
+import { Button, FieldGroup, IconButton, IconTrash, Quiet, SelectField } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -33,7 +33,7 @@ function CallsControl({ label, required, value, onChange, problems, most }: Cont
   const chosen = value ?? [];
   const { data } = useQuery({
     ...read(historiesCall, {
-      query: { status: 'answered', per_page: 20, ...(agent !== null && { account_id: agent }) },
+      query: { status: 'answered', per_page: 50, ...(agent !== null && { account_id: agent }) },
     }),
     placeholderData: keepPreviousData,
   });
@@ -41,29 +41,29 @@ function CallsControl({ label, required, value, onChange, problems, most }: Cont
     ({ id, recording, direction }) => recording === 'ready' && direction !== 'internal' && !chosen.includes(id),
   );
   return (
-    <Framed label={label} required={required} error={fieldError(problems)}>
-      {(ids) => (
-        <div {...ids} role="group" className={styles.picked}>
-          {chosen.length > 0 && (
-            <ul aria-label="Cuộc gọi đã chọn">
-              {chosen.map((id) => (
-                <Chosen key={id} id={id} onRemove={() => onChange(chosen.filter((one) => one !== id))} />
-              ))}
-            </ul>
-          )}
-          {chosen.length < most && (
-            <>
-              <SelectField
-                label="Cuộc gọi của"
-                placeholder="Mọi người"
-                choices={people.list}
-                loading={people.loading}
-                value={agent}
-                onChange={setAgent}
-              />
-              {data !== undefined && offered.length === 0 && (
-                <Quiet>Không có cuộc gọi nào có ghi âm trong những cuộc gần đây.</Quiet>
-              )}
+    <FieldGroup label={label} required={required} error={fieldError(problems)}>
+      <div className={styles.picked}>
+        {chosen.length > 0 && (
+          <ul aria-label="Cuộc gọi đã chọn">
+            {chosen.map((id) => (
+              <Chosen key={id} id={id} onRemove={() => onChange(chosen.filter((one) => one !== id))} />
+            ))}
+          </ul>
+        )}
+        {chosen.length < most && (
+          <>
+            <SelectField
+              label="Cuộc gọi của"
+              placeholder="Mọi người"
+              choices={people.list}
+              loading={people.loading}
+              value={agent}
+              onChange={setAgent}
+            />
+            {data !== undefined && offered.length === 0 && (
+              <Quiet>Không có cuộc gọi nào có ghi âm trong những cuộc gần đây.</Quiet>
+            )}
+            {offered.length > 0 && (
               <ul aria-label="Cuộc gọi gần đây có ghi âm">
                 {offered.slice(0, offeredAtMost).map((call) => (
                   <li key={call.id}>
@@ -81,11 +81,11 @@ function CallsControl({ label, required, value, onChange, problems, most }: Cont
                   </li>
                 ))}
               </ul>
-            </>
-          )}
-        </div>
-      )}
-    </Framed>
+            )}
+          </>
+        )}
+      </div>
+    </FieldGroup>
   );
 }
 
