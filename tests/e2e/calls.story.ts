@@ -7,6 +7,7 @@ import { companyOfFile } from './calls/company.ts';
 import { dockedStories } from './calls/docked.ts';
 import { listeningLinkStories } from './calls/listening-link.ts';
 import { recordingNoticeStories } from './calls/recording-notice.ts';
+import { recordingCommentStories } from './calls/recording-comments.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
@@ -35,6 +36,9 @@ describe('a recording is given away', () => {
 });
 describe('a call is scored by several', () => {
   calibrationStories(here);
+});
+describe('a recording is talked about', () => {
+  recordingCommentStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);

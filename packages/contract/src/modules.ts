@@ -27,6 +27,7 @@ export * from './calls/network-sayings.ts';
 export * from './calls/parked-calls.ts';
 export * from './calls/poor-sound.ts';
 export * from './calls/program-calls.ts';
+export * from './calls/recording-comments.ts';
 export * from './calls/report-links.ts';
 export * from './calls/scripts.ts';
 export * from './calls/sent-message.ts';

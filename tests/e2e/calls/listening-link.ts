@@ -2,12 +2,10 @@ import { makeListeningLink } from '@alo/contract';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { runSipp } from '../../sip/run-sipp.ts';
-import { mainNumberAndCustomer, theCallSince } from '../support/api.ts';
 import { launch, openPage, signIn } from '../support/browser-phone.ts';
 import { expectGoodLooks } from '../support/good-looks.ts';
-import { isHeardBy } from '../support/heard.ts';
 import type { Company } from '../support/office.ts';
+import { recordedCall } from './recorded-call.ts';
 
 const from = '0912345690';
 const shown = /0912\D?345\D?690/;
@@ -15,26 +13,9 @@ const shown = /0912\D?345\D?690/;
 /** A recording is given to somebody outside. */
 export function listeningLinkStories(company: () => Company): void {
   test('a recording is heard by a link without signing in, its number hidden, until the link is withdrawn', async () => {
-    const { product, lan, admin } = company();
+    const { product, admin } = company();
     const { address } = product;
-    const { number } = await mainNumberAndCustomer(admin);
-    const since = Date.now();
-    const carrier = runSipp({
-      scenario: 'callee-hangs-up',
-      target: { host: '127.0.0.1', port: product.sipPort },
-      from,
-      name: 'Sipp',
-      to: number.replace(/^\+84/, '0'),
-      seconds: 60,
-      hertz: 440,
-    });
-    await lan.shows('Cuộc gọi đến');
-    await lan.answer();
-    await lan.shows('Đã kết nối');
-    await isHeardBy(lan);
-    await lan.hangUp();
-    expect(await carrier).toEqual({ ok: true, errors: '' });
-    const { id } = await theCallSince(admin, since);
+    const { id } = await recordedCall(company(), from);
 
     const browser = await launch([]);
     onTestFinished(() => browser.close());

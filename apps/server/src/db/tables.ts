@@ -2217,6 +2217,19 @@ export interface Database {
     kept_as: Generated<'due' | 'wav' | 'opus' | 'none' | 'going'>;
     dropped: Generated<boolean>;
   };
+  recording_comment: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    recording_id: string;
+    at_ms: number;
+    text: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   recording_head: {
     tenant_id: OwnTenant;
     seq: number;

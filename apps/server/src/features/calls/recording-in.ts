@@ -17,8 +17,10 @@ export const recordingIn = (trx: Trx, caller: Caller, callId: string) =>
     .orderBy('started_at')
     .select([
       'id',
+      'call_started_at',
       'started_at as startedAt',
       'kind',
+      'duration_ms',
       'voicemail_box_id',
       sql<'inbound' | 'outbound' | 'internal'>`(select direction from call where call.id = recording.call_id
         and call.started_at = recording.call_started_at)`.as('direction'),

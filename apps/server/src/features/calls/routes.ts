@@ -24,6 +24,7 @@ import { smallAbout } from '../../storage/small/small-recording.ts';
 import { bundleRoute } from './bundle-recordings.ts';
 import { readCallDetail } from './call-detail.ts';
 import { sumsOfCarrier } from './carrier-sums.ts';
+import { commentRoutes } from './comment-routes.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { callExport } from './export-calls.ts';
@@ -99,6 +100,7 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, callerO
     bundleRoute({ db, announceJob }),
     ...evidenceRoutes({ db, files, serverKey: dialling.serverKey, recordingOf, fileOf }),
     ...listeningLinkRoutes({ db, files, callerOf, now: dialling.now, consoleUrl: dialling.consoleUrl }),
+    ...commentRoutes(db),
     ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];

@@ -129,6 +129,7 @@ export const movedTables = [
   'queue_need',
   'queue_stay',
   'recording',
+  'recording_comment',
   'recording_head',
   'recording_key',
   'recording_link',

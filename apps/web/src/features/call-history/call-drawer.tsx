@@ -27,6 +27,7 @@ import { Waited } from './waited.tsx';
 const Kept = lazy(() => import('./kept.tsx'));
 const CallCode = lazy(() => import('./call-code.tsx'));
 const Evidence = lazy(() => import('./evidence.tsx'));
+const RecordingComments = lazy(() => import('./comments.tsx'));
 const LineQuality = lazy(() => import('./line-quality.tsx'));
 const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
 const CallScores = lazy(() => import('../../domain/quality/call-scores.tsx'));
@@ -142,6 +143,7 @@ function Story({ call }: { call: CallDetail }) {
   const heard = useRef<Playhead>({ at: 0, seek: () => {} });
   const [marks, setMarks] = useState<readonly MarkShown[]>([]);
   const isRecorded = call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space';
+  const [commented, setCommented] = useState<readonly MarkShown[]>([]);
   return (
     <>
       <Suspense>
@@ -166,7 +168,12 @@ function Story({ call }: { call: CallDetail }) {
           {isRecorded &&
             (may(callRecording.access) ? (
               <Suspense>
-                <RecordingPlayer call={call} onHeard={(now) => (heard.current = now)} marks={marks} />
+                <RecordingPlayer
+                  call={call}
+                  onHeard={(now) => (heard.current = now)}
+                  marks={[...commented, ...marks]}
+                />
+                <RecordingComments call={call.id} heard={heard} onMarks={setCommented} />
                 <Evidence call={call} heard={heard} />
               </Suspense>
             ) : (
