@@ -184,6 +184,8 @@ const environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
+    /** `companies`: a company may have its recordings sent to a recogniser that it chooses, and searched by what is said in them. */
+    ALO_TRANSCRIPTS: z.enum(['off', 'companies']).default('off'),
     /** Hosts, with their port where it is unusual, that webhooks may post to inside our own network and without encryption. */
     ALO_WEBHOOK_HOSTS: listed,
     /** Hosts that companies' own sign-ins (OpenID Connect) may be at inside our own network and without encryption. */
@@ -310,6 +312,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
         ? undefined
         : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
     backupRecipients: given.ALO_BACKUP_RECIPIENT,
+    offersTranscripts: given.ALO_TRANSCRIPTS === 'companies',
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
     oidcHosts: given.ALO_OIDC_HOSTS,
     ldapHosts: given.ALO_LDAP_HOSTS,
@@ -322,7 +325,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, sealsRecordings, mail, webhookHosts, sheetsUrl, compileCache }: Config,
+  { dataFolder, logLevel, s3, sealsRecordings, mail, offersTranscripts, webhookHosts, sheetsUrl, compileCache }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -337,6 +340,7 @@ export function workerEnvironment(
     ALO_DATA_DIR: dataFolder,
     ALO_LOG_LEVEL: logLevel,
     ALO_SEAL_RECORDINGS: sealsRecordings ? 'yes' : 'no',
+    ALO_TRANSCRIPTS: offersTranscripts ? 'companies' : 'off',
     ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
     ALO_SHEETS_URL: sheetsUrl,
     ALO_MAIL_FROM: mail.from,

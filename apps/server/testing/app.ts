@@ -186,6 +186,7 @@ export async function testApp({
     },
     // CRMs and providers of people's accounts that tests run.
     crmHosts: ['127.0.0.1'],
+    offersTranscripts: true,
     oidcHosts: ['127.0.0.1'],
     ldapHosts: ['localhost'],
     disk: () => disk.report,

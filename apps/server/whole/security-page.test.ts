@@ -96,6 +96,7 @@ const inThePage: Readonly<Record<keyof typeof shares, string>> = {
   deliveries: 'webhooks',
   letters: 'letters',
   messages: 'messages to customers',
+  transcripts: 'recordings that are written down',
 };
 
 /** As a test's own name, in whatever quotes it stands. */

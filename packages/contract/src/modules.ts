@@ -34,6 +34,7 @@ export * from './calls/sent-message.ts';
 export * from './calls/service-level.ts';
 export * from './calls/status-times.ts';
 export * from './calls/survey-response.ts';
+export * from './calls/transcripts.ts';
 export * from './calls/wall-links.ts';
 export * from './calls/wrap-up.ts';
 export * from './company/api-keys.ts';

@@ -2,8 +2,8 @@ import { telephoneRate } from './telephone.ts';
 
 const headerBytes = 44;
 
-/** A WAV file as every telephone exchange plays it: mono, 8 kHz, 16 bits. */
-export function wavOf(samples: Int16Array): Buffer {
+/** A WAV file as every telephone exchange plays it: mono, 16 bits, 8 kHz unless another rate is said. */
+export function wavOf(samples: Int16Array, rate = telephoneRate): Buffer {
   const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const header = Buffer.alloc(headerBytes);
   header.write('RIFF', 0, 'latin1');
@@ -12,8 +12,8 @@ export function wavOf(samples: Int16Array): Buffer {
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(telephoneRate, 24);
-  header.writeUInt32LE(telephoneRate * 2, 28);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 2, 28);
   header.writeUInt16LE(2, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');

@@ -49,6 +49,8 @@ export interface AppDeps {
   readonly oidcHosts?: readonly string[];
   /** The same for their CRMs. */
   readonly crmHosts?: readonly string[];
+  /** Companies may have their recordings written down by recognisers of theirs. */
+  readonly offersTranscripts?: boolean;
   /** The same for their directories. */
   readonly ldapHosts?: readonly string[];
   /** Relays for the audio of browsers; none where it is left out. */

@@ -124,6 +124,7 @@ export interface Parts
       | 'consoleUrl'
       | 'disk'
       | 'crmHosts'
+      | 'offersTranscripts'
       | 'oidcHosts'
       | 'ldapHosts'
       | 'relays'
@@ -379,6 +380,7 @@ export function routesOf(parts: Parts): Route[] {
       messagesChanged,
       calls: telephony,
       callerOf: callerOfAccount,
+      recognisers: { offered: parts.offersTranscripts === true, allowed: parts.crmHosts ?? [] },
     }),
     ...qualityRoutes({
       db,

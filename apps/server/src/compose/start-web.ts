@@ -84,6 +84,7 @@ export async function startWeb({
     }),
     trustedProxies: config.trustedProxies,
     crmHosts: config.webhookHosts,
+    offersTranscripts: config.offersTranscripts,
     oidcHosts: config.oidcHosts,
     ldapHosts: config.ldapHosts,
     relays: config.relays,

@@ -17,6 +17,8 @@ import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { tidyRuns } from '../features/automations/tidy-runs.ts';
 import { keepCuts } from '../features/consents/keep-cuts.ts';
+import { recogniserSealer } from '../features/calls/words/kept-recogniser.ts';
+import { tidyTranscripts, transcriber } from '../features/calls/words/transcribe.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
 import { reportSender, tidyReports } from '../features/mailed-reports/send-reports.ts';
 import { messageDeliverer, tidyMessages } from '../features/messages/deliver-messages.ts';
@@ -54,6 +56,7 @@ export async function startWorker({
   dataFolder,
   key,
   webhookHosts,
+  offersTranscripts = false,
   mail,
   sheets,
   idle,
@@ -68,6 +71,8 @@ export async function startWorker({
   key: ServerKey;
   /** Hosts that webhooks may post to though they are not on the internet. */
   webhookHosts: readonly string[];
+  /** Companies may have their recordings written down by recognisers of theirs. */
+  offersTranscripts?: boolean;
   mail: Mailer;
   /** Where Google Sheets are read from, and how patiently. */
   sheets: SheetReading;
@@ -100,6 +105,7 @@ export async function startWorker({
       () => tidyAnswers(db),
       () => tidyDeliveries(db),
       () => tidyMessages(db),
+      () => tidyTranscripts(db),
       () => tidyRuns(db),
       () => tidyReports(db),
       () => settleTallies(db),
@@ -178,6 +184,20 @@ export async function startWorker({
           share: shares.messages,
           limit: 'most_messages',
           eachReceiver: 2,
+        },
+        {
+          tasks: {
+            transcript: transcriber({
+              inTenant: db.inTenant,
+              files,
+              sealer: recogniserSealer(key),
+              offered: offersTranscripts,
+              allowed: webhookHosts,
+              log,
+            }),
+          },
+          atOnce: shares.transcripts.places,
+          share: shares.transcripts,
         },
       ],
       perform: jobPerformer({

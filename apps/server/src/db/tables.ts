@@ -784,6 +784,22 @@ export interface Database {
     call_started_at: Date | null;
     detail: Json<Record<string, unknown>, string | undefined>;
   };
+  company_recogniser: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    active: Generated<boolean>;
+    url: Generated<string>;
+    model: Generated<string>;
+    language: Generated<string>;
+    sealed_key: Buffer | null;
+    failures: Generated<number>;
+    rests_until: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   company_voice: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -3029,6 +3045,43 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  transcript: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    call_started_at: Date;
+    recording_id: string;
+    state: Generated<'due' | 'done' | 'failed'>;
+    attempts: Generated<number>;
+    next_at: Date | null;
+    because: Generated<string>;
+    recogniser: Generated<string>;
+    sent_ms: Generated<number>;
+    done_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  transcript_line: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    transcript_id: string;
+    call_id: string;
+    call_started_at: Date;
+    side: 'left' | 'right' | 'both';
+    from_ms: number;
+    to_ms: number;
+    text: string;
+    words: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    found: GeneratedAlways<string | null>;
   };
   trunk: {
     tenant_id: OwnTenant;

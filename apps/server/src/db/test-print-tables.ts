@@ -74,6 +74,7 @@ function plainTypeOf({ table, name, type, default: byDefault }: Column): string 
     case 'text':
     case 'date':
     case 'xid8':
+    case 'tsvector':
       return 'string';
     case 'smallint':
     case 'integer':

@@ -33,7 +33,7 @@ const readAtMost = 64 * 1024;
 interface Asking {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly allowed: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -88,11 +88,19 @@ export async function postGuarded(
   to: string,
   {
     signal = AbortSignal.timeout(withinMs),
+    atMost = readAtMost,
     ...given
-  }: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[]; signal?: AbortSignal },
+  }: {
+    headers: Readonly<Record<string, string>>;
+    body: string | Uint8Array;
+    allowed: readonly string[];
+    signal?: AbortSignal;
+    /** So many bytes of the answer are read. */
+    atMost?: number;
+  },
 ): Promise<GuardedAnswer> {
   const response = await ask(new URL(to), { ...given, method: 'POST', signal });
-  return { status: response.statusCode ?? 0, beginning: await beginningOf(response) };
+  return { status: response.statusCode ?? 0, beginning: await beginningOf(response, atMost) };
 }
 
 /** `fetch` for a library that asks addresses which somebody typed: guarded, no redirect followed, and no more than a megabyte read. */

@@ -59,6 +59,8 @@ export const shares = {
   letters: { ...placesOf('lettersAgain'), kept: 2 },
   /** To customers, by companies' own providers, which answer as slowly as they like. */
   messages: { of: 'messages', places: 4, kept: 2, floor: companyShares.messages.floor },
+  /** Recordings at companies' own recognisers, which take minutes for each. */
+  transcripts: { ...placesOf('transcripts'), kept: 2 },
 } as const satisfies Readonly<Record<string, Share | QueuedShare>>;
 
 /** Whether a company that has so many places may have one more, while so many are taken by all. */

@@ -132,6 +132,7 @@ async function open(
             ...databases,
             dataFolder: config.dataFolder,
             webhookHosts: config.webhookHosts,
+            offersTranscripts: config.offersTranscripts,
             mail: openMailer(config.mail),
             sheets: { base: config.sheetsUrl },
           });

@@ -29,6 +29,7 @@ const starting = startWorker({
   dataFolder: config.dataFolder,
   key,
   webhookHosts: config.webhookHosts,
+  offersTranscripts: config.offersTranscripts,
   mail: openMailer(config.mail),
   sheets: { base: config.sheetsUrl },
   ...(idleMs === undefined ? {} : { idle: { afterMs: Number(idleMs), tell: () => close() } }),

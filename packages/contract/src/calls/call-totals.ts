@@ -53,6 +53,7 @@ const {
   recording_refused: _recordingRefused,
   ivr_path: _path,
   survey_score: _score,
+  said: _words,
   ...counted
 } = told;
 

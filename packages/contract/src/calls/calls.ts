@@ -323,6 +323,8 @@ export const callFilters = {
   trunk_id: id.optional(),
   /** On a trunk that is called so, or with a number of ours in the network of this carrier. */
   carrier: z.string().trim().min(1).max(60).optional(),
+  /** These words were said in it one after the other, with or without accents; whoever may not hear recordings finds none. */
+  said: z.string().trim().min(1).max(100).optional(),
 };
 
 export const historiesCall = endpoint({

@@ -68,6 +68,8 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'withdraw-recording': 'Thu hồi liên kết nghe',
   'open-recording': 'Mở liên kết nghe',
   'hear-recording': 'Nghe qua liên kết',
+  'read-words': 'Đọc lời thoại',
+  transcribe: 'Chép lời ghi âm',
   'comment-recording': 'Bình luận ghi âm',
   'change-comment': 'Sửa bình luận ghi âm',
   'delete-comment': 'Xoá bình luận ghi âm',

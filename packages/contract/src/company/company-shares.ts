@@ -265,6 +265,12 @@ export const sharesOfAll = {
     floor: 1,
     meaning: 'Thư mà máy chủ thư chưa nhận ngay, gửi lại theo lượt.',
   },
+  transcripts: {
+    label: 'Ghi âm đang chép lời',
+    places: 4,
+    floor: 1,
+    meaning: 'Ghi âm được gửi tới máy chép lời của từng công ty, chia theo lượt.',
+  },
   sip: {
     label: 'Bản tin SIP',
     places: null,

@@ -97,6 +97,7 @@ import { soundOfConsents } from './0121-sound-of-consents.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { refusalsOfRecording } from './0123-refusals-of-recording.ts';
 import { commentsOnRecordings } from './0126-comments-on-recordings.ts';
+import { wordsOfCalls } from './0127-words-of-calls.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
 import { scoresThatWereGivenOn } from './0134-scores-that-were-given-on.ts';
@@ -214,4 +215,5 @@ export const migrations: readonly Migration[] = [
   calibrationsOfScorers,
   scoresThatWereGivenOn,
   commentsOnRecordings,
+  wordsOfCalls,
 ];

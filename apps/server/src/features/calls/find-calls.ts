@@ -1,4 +1,4 @@
-import { callFilters, type historiesCall, isAllowed, seesOutcomes, totalCap } from '@alo/contract';
+import { callFilters, callTranscript, type historiesCall, isAllowed, seesOutcomes, totalCap } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type Db, readIn, type Trx } from '../../db/database.ts';
@@ -82,7 +82,7 @@ type ValuesOrPlaceholders = { readonly [Name in keyof Values]: ValueOrPlaceholde
 /** What is asked for, as prepared statements take it. */
 function askedBy(query: CallQuery, caller: Caller) {
   const reach = reachOf(caller);
-  const told = toldBy(query, isAllowed(caller.role, seesOutcomes));
+  const told = toldBy(query, caller);
   const values: Values = {
     ...told,
     whose: idOf(reach),
@@ -100,10 +100,17 @@ function askedBy(query: CallQuery, caller: Caller) {
 /** Beside the names of filters: the purpose that is asked for is one that an index knows. */
 const ownKind = 'own-kind';
 
-/** The filters as statements take them. An outcome that the caller is not told of a call is no way to find the call. */
-function toldBy(query: CallQuery, isToldOutcomes: boolean): Readonly<Record<Filter, string>> {
-  const isAsked = (query.outcome ?? query.without_outcome ?? query.tag_id ?? query.survey_score) !== undefined;
-  const told = !isAsked || isToldOutcomes ? query : { ...query, outcome: 'untold' };
+/** The filters as statements take them. What the caller is not told of a call, its outcome or its words, is no way to find the call. */
+function toldBy(query: CallQuery, { role }: Caller): Readonly<Record<Filter, string>> {
+  const asksOutcome = (query.outcome ?? query.without_outcome ?? query.tag_id ?? query.survey_score) !== undefined;
+  const isToldOutcomes = !asksOutcome || isAllowed(role, seesOutcomes);
+  const hears = query.said === undefined || isAllowed(role, callTranscript.access);
+  const told = {
+    ...query,
+    ...(isToldOutcomes ? {} : { outcome: 'untold' }),
+    // Of no word at all, which nobody says.
+    ...(hears ? {} : { said: '-' }),
+  };
   // Every filter has a value.
   return Object.fromEntries(filters.map((name) => [name, told[name] ?? ''])) as Record<Filter, string>;
 }
@@ -424,6 +431,9 @@ function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ValuesOrP
   const [queue_id, queue_outcome, queue_wait] = [told('queue_id'), told('queue_outcome'), told('queue_wait')];
   if ((queue_id ?? queue_outcome ?? queue_wait) !== undefined)
     found = found.where(wasInQueue({ queue_id, queue_outcome, queue_wait }, { from, to }));
+  if (is('said'))
+    found = found.where(sql<boolean>`(call.id, call.started_at) in (
+      select * from find_spoken(${values.said}::text, ${from ?? null}::timestamptz, ${to ?? null}::timestamptz, ${sql.lit(totalCap + 1)}))`);
   if (is('measured')) found = found.where(isMeasured({ from, to }));
   const clock = sql`call.started_at at time zone ${values.timeZone}`;
   if (is('hour')) found = found.where(sql<boolean>`extract(hour from ${clock}) = ${values.hour}::text::int`);

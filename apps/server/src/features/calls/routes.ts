@@ -6,15 +6,13 @@ import {
   exportHistoriesCall,
   historiesCall,
 } from '@alo/contract';
-import { sql } from 'kysely';
 
-import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { noteMessage } from '../../domain/voice-messages.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
-import { actorOf, type By } from '../../kernel/by.ts';
+import type { By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
@@ -30,9 +28,12 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import { callExport } from './export-calls.ts';
 import { readCalls } from './find-calls.ts';
 import { holdRoutes } from './hold-routes.ts';
+import { recordListening } from './listened.ts';
 import { listeningLinkRoutes } from './listening-link-routes.ts';
 import { recordingFile as fileOf, recordingIn } from './recording-in.ts';
 import { waveformOf } from './waveform.ts';
+import { recogniserRoutes } from './words/recogniser-routes.ts';
+import { transcriptRoutes } from './words/transcript-routes.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
   /** Somebody heard a message of a voicemail box that nobody had heard. */
@@ -42,11 +43,21 @@ export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
   readonly calls: Pick<CallsNow, 'trace'>;
   /** Who somebody is and what they may do now; undefined where they may not sign in any more. */
   readonly callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  /** Who may write recordings down: nobody where the operator does not offer it. */
+  readonly recognisers: { readonly offered: boolean; readonly allowed: readonly string[] };
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ files, announceJob, messagesChanged, calls, callerOf, ...dialling }: CallDeps): Route[] {
-  const { db, budget } = dialling;
+export function callRoutes({
+  files,
+  announceJob,
+  messagesChanged,
+  calls,
+  callerOf,
+  recognisers,
+  ...dialling
+}: CallDeps): Route[] {
+  const { db, budget, serverKey, now } = dialling;
   return [
     route(historiesCall, async (request) => {
       const { caller } = request;
@@ -101,24 +112,11 @@ export function callRoutes({ files, announceJob, messagesChanged, calls, callerO
     ...evidenceRoutes({ db, files, serverKey: dialling.serverKey, recordingOf, fileOf }),
     ...listeningLinkRoutes({ db, files, callerOf, now: dialling.now, consoleUrl: dialling.consoleUrl }),
     ...commentRoutes(db),
+    ...transcriptRoutes({ db, now, offered: recognisers.offered }),
+    ...recogniserRoutes({ db, serverKey, ...recognisers }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];
-
-  /** A player asks for many parts, in whatever form: what comes soon after is the same listening. */
-  async function recordListening(trx: Trx, by: By, callId: string): Promise<void> {
-    const entry = { action: 'listen', subject: 'call', subjectId: callId };
-    const recent = await trx
-      .selectFrom('audit')
-      .where('subject', '=', entry.subject)
-      .where('subject_id', '=', entry.subjectId)
-      .where('action', '=', entry.action)
-      .where('account_id', '=', actorOf(by).accountId)
-      .where('at', '>', sql<Date>`now() - interval '15 minutes'`)
-      .select('id')
-      .executeTakeFirst();
-    if (recent === undefined) await audit(trx, actorOf(by), entry);
-  }
 
   /** The finished recording of a conversation that the caller sees. */
   async function recordingOf({ caller }: By, callId: string) {

@@ -2,6 +2,7 @@ import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-so
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
+import { recogniserSealer } from '../../features/calls/words/kept-recogniser.ts';
 import { crmSealer } from '../../features/customers/crm/look-up.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
@@ -109,6 +110,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     as: 'bytes',
     key: 'id',
     seals: crmSealer,
+    placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'company_recogniser',
+    column: 'sealed_key',
+    as: 'bytes',
+    key: 'id',
+    seals: recogniserSealer,
     placeOf: (tenant) => tenant,
   },
   {

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+import { all } from '../lib/access.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { id, timestamp } from '../lib/values.ts';
+
+/** Whose voice a line is: of the two channels of a recording the caller is left and the called right; `both` where they share one. */
+export const voiceSides = ['left', 'right', 'both'] as const;
+
+/** How far the words of a recording are. */
+export const transcriptStates = {
+  none: 'Chưa chép lời',
+  due: 'Đang chép lời',
+  done: 'Đã chép lời',
+  failed: 'Không chép được',
+} as const;
+
+/** Whoever sets it sends every recording there. */
+const ofSettings = { base: 'tenant', access: all('setting.update', 'call-history.listen') } as const;
+
+export const companyRecogniser = endpoint({
+  ...ofSettings,
+  method: 'GET',
+  path: '/company-recogniser',
+  summary: 'Where recordings of conversations are sent to be written down; nowhere until it is switched on',
+  result: z.object({
+    /** The operator of this installation lets companies do it. */
+    offered: z.boolean(),
+    active: z.boolean(),
+    url: z.string(),
+    model: z.string(),
+    language: z.string(),
+    /** It is told to nobody. */
+    has_key: z.boolean(),
+    /** Of the last thirty days: what was written down, and how many seconds of sound were sent for it. */
+    done: z.int(),
+    sent_seconds: z.int(),
+    waiting: z.int(),
+    failed: z.int(),
+  }),
+});
+
+const wrongAddress = 'Nhập địa chỉ đầy đủ, bắt đầu bằng https://';
+
+export const setCompanyRecogniser = endpoint({
+  ...ofSettings,
+  method: 'PUT',
+  path: '/company-recogniser',
+  summary: 'Switch on and off that recordings of conversations are written down, and say by whom; audited',
+  body: z
+    .object({
+      active: z.boolean(),
+      /** The whole address: `https://api.openai.com/v1/audio/transcriptions`. */
+      url: z
+        .string()
+        .trim()
+        .max(500)
+        .refine((url) => url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? ''), wrongAddress)
+        .default(''),
+      model: z.string().trim().max(100).default('whisper-1'),
+      language: z
+        .string()
+        .trim()
+        .regex(/^[a-z]{2,3}$/, 'Nhập mã ngôn ngữ, ví dụ vi')
+        .default('vi'),
+      /** As it is where it is left out, none where it is ''. */
+      key: z.string().trim().max(500).optional(),
+    })
+    .refine(({ active, url }) => !active || url !== '', {
+      path: ['url'],
+      error: 'Nhập địa chỉ của máy chép lời trước khi bật',
+    }),
+});
+
+export const tryCompanyRecogniser = endpoint({
+  ...ofSettings,
+  method: 'POST',
+  path: '/company-recogniser/try',
+  summary: 'Send a second of a tone to the recogniser as it is saved, and say what it answered; no recording is sent',
+  result: z.object({ ok: z.boolean(), words: z.string() }),
+});
+
+/** A word with the milliseconds at which it begins and ends. */
+const spokenWord = z.tuple([z.int(), z.int(), z.string()]);
+
+export const transcriptLine = z.object({
+  side: z.enum(voiceSides),
+  /** Seconds of the recording. */
+  from: z.number(),
+  to: z.number(),
+  text: z.string(),
+  /** Of each word, where the recogniser says it. */
+  words: z.array(spokenWord),
+});
+export type TranscriptLine = z.output<typeof transcriptLine>;
+
+const ofCall = { base: 'tenant', access: 'call-history.listen', params: z.object({ id }) } as const;
+
+export const callTranscript = endpoint({
+  ...ofCall,
+  method: 'GET',
+  path: '/histories-call/:id/transcript',
+  summary:
+    'The words of a recording in the order in which they are heard, as a recogniser wrote them; reading is audited',
+  result: z.object({
+    state: z.enum(['none', 'due', 'done', 'failed']),
+    /** Why it failed, in words. */
+    because: z.string(),
+    /** It can be written down, or again. */
+    possible: z.boolean(),
+    /** Which recogniser did it. */
+    by: z.string(),
+    done_at: timestamp.nullable(),
+    lines: z.array(transcriptLine),
+  }),
+});
+
+export const transcribeCall = endpoint({
+  ...ofCall,
+  method: 'POST',
+  path: '/histories-call/:id/transcript',
+  summary: 'Have a recording written down, or written down again; it is sent to the recogniser of the company; audited',
+});
