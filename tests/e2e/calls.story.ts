@@ -8,13 +8,18 @@ import { dockedStories } from './calls/docked.ts';
 import { listeningLinkStories } from './calls/listening-link.ts';
 import { recordingNoticeStories } from './calls/recording-notice.ts';
 import { recordingCommentStories } from './calls/recording-comments.ts';
+import { recordingWordStories } from './calls/recording-words.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
 import { whyNoCallsStories } from './calls/why-no-calls.ts';
+import { openCompany } from './support/office.ts';
+import { startProduct } from './support/product.ts';
 
 /** More of them, which are made of what is told here and in `tests/sip/routing`: `npm run test:long`. */
-const here = companyOfFile();
+const here = companyOfFile(() =>
+  openCompany(() => startProduct({ ALO_TRANSCRIPTS: 'companies', ALO_WEBHOOK_HOSTS: '127.0.0.1' })),
+);
 
 describe('a carrier brings a call', () => {
   trunkStories(here);
@@ -39,6 +44,7 @@ describe('a call is scored by several', () => {
 });
 describe('a recording is talked about', () => {
   recordingCommentStories(here);
+  recordingWordStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);

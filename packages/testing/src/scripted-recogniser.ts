@@ -13,6 +13,8 @@ export interface HeardVoice {
   readonly seconds: number;
   /** From the first to the last moment at which anything is loud, in seconds; undefined where nothing is. */
   readonly loud: readonly [from: number, to: number] | undefined;
+  /** How high its sound is while it is loud, by how often it goes through zero. */
+  readonly hertz: number;
 }
 
 /** What it answers: sentences with their seconds, or whatever a recogniser that is broken says. */
@@ -67,17 +69,21 @@ export async function scriptedRecogniser(script: RecogniserScript) {
 
 const loudest = 1_000;
 
-function soundOf(wav: Buffer): Pick<HeardVoice, 'channels' | 'seconds' | 'loud'> {
+function soundOf(wav: Buffer): Pick<HeardVoice, 'channels' | 'seconds' | 'loud' | 'hertz'> {
   const isWav = wav.toString('latin1', 0, 4) === 'RIFF' && wav.toString('latin1', 36, 40) === 'data';
   if (!isWav) throw new Error('The file is no WAV.');
   const [channels, rate] = [wav.readUInt16LE(22), wav.readUInt32LE(24)];
   const samples = (wav.length - 44) / 2;
-  const moments: number[] = [];
-  for (let at = 0; at < samples; at += 1) if (Math.abs(wav.readInt16LE(44 + at * 2)) > loudest) moments.push(at / rate);
-  const [first, last] = [moments[0], moments.at(-1)];
+  const sampleAt = (at: number) => wav.readInt16LE(44 + at * 2);
+  const places: number[] = [];
+  for (let at = 0; at < samples; at += 1) if (Math.abs(sampleAt(at)) > loudest) places.push(at);
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  let crossings = 0;
+  for (let at = first + 1; at <= last; at += 1) if (sampleAt(at - 1) < 0 !== sampleAt(at) < 0) crossings += 1;
   return {
     channels,
     seconds: samples / rate / channels,
-    loud: first === undefined || last === undefined ? undefined : [first, last],
+    loud: last === first ? undefined : [first / rate, last / rate],
+    hertz: last === first ? 0 : (crossings / 2 / (last - first)) * rate,
   };
 }

@@ -527,6 +527,7 @@ export const screenShots: readonly Shot[] = [
     'cuoc-goi': 'Xử lý sau cuộc gọi',
     'dien-thoai': 'Che số khách hàng',
     crm: 'Địa chỉ tra cứu',
+    'loi-thoai': 'Đơn vị vận hành chưa cho chép lời',
     'han-muc': 'Dấu hiệu gian lận cước',
     'luu-tru': 'Giữ ghi âm',
     'bao-mat': 'Bắt buộc xác thực hai bước',

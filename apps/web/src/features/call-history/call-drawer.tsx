@@ -22,11 +22,13 @@ import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-word
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { Waited } from './waited.tsx';
+import type { Followers } from './words.tsx';
 
 /** What few ask for comes when a call is opened. */
 const Kept = lazy(() => import('./kept.tsx'));
 const CallCode = lazy(() => import('./call-code.tsx'));
 const Evidence = lazy(() => import('./evidence.tsx'));
+const Words = lazy(() => import('./words.tsx'));
 const RecordingComments = lazy(() => import('./comments.tsx'));
 const LineQuality = lazy(() => import('./line-quality.tsx'));
 const RecordingPlayer = lazy(async () => ({ default: (await import('./recording-player.tsx')).RecordingPlayer }));
@@ -38,10 +40,13 @@ const Held = lazy(() => import('./held.tsx'));
 export function CallDrawer({
   id,
   rows,
+  said = '',
   onOpen,
 }: {
   id: string | undefined;
   rows: readonly CallRow[];
+  /** The words that calls are looked for by. */
+  said?: string | undefined;
   onOpen: (id: string | undefined) => void;
 }) {
   const read = useRead();
@@ -70,7 +75,7 @@ export function CallDrawer({
           <Skeleton width="100%" height={72} />
         </AfterDelay>
       )}
-      {call && <Story key={call.id} call={call} />}
+      {call && <Story key={call.id} call={call} said={said} />}
     </Drawer>
   );
 }
@@ -138,11 +143,17 @@ const customerIn = ({ customer_id: id, customer_name: name }: CallRow, opens: bo
         ],
       ];
 
-function Story({ call }: { call: CallDetail }) {
+function Story({ call, said }: { call: CallDetail; said: string }) {
   const may = useMay();
   const heard = useRef<Playhead>({ at: 0, seek: () => {} });
   const [marks, setMarks] = useState<readonly MarkShown[]>([]);
   const isRecorded = call.recording === 'ready' || call.recording === 'incomplete' || call.recording === 'no-space';
+  const isHeard = isRecorded && may(callRecording.access);
+  const [followers] = useState<Followers>(() => new Set());
+  const onHeard = (now: Playhead) => {
+    heard.current = now;
+    for (const follow of followers) follow(now.at);
+  };
   const [commented, setCommented] = useState<readonly MarkShown[]>([]);
   return (
     <>
@@ -166,13 +177,9 @@ function Story({ call }: { call: CallDetail }) {
           {call.recording === 'incomplete' && <p className={styles.aside}>Ghi âm dừng trước khi cuộc gọi kết thúc.</p>}
           {call.recording === 'no-space' && <p className={styles.aside}>Ghi âm bị cắt vì ổ đĩa đã đầy.</p>}
           {isRecorded &&
-            (may(callRecording.access) ? (
+            (isHeard ? (
               <Suspense>
-                <RecordingPlayer
-                  call={call}
-                  onHeard={(now) => (heard.current = now)}
-                  marks={[...commented, ...marks]}
-                />
+                <RecordingPlayer call={call} onHeard={onHeard} marks={[...commented, ...marks]} />
                 <RecordingComments call={call.id} heard={heard} onMarks={setCommented} />
                 <Evidence call={call} heard={heard} />
               </Suspense>
@@ -180,6 +187,11 @@ function Story({ call }: { call: CallDetail }) {
               <p className={styles.aside}>Bạn chưa có quyền nghe ghi âm.</p>
             ))}
         </section>
+      )}
+      {isHeard && (
+        <Suspense>
+          <Words call={call} heard={heard} followers={followers} said={said} />
+        </Suspense>
       )}
       <Suspense>
         <CallScores call={call.id} isRecorded={isRecorded} heard={heard} onMarks={setMarks} />

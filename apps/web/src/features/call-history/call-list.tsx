@@ -7,6 +7,7 @@ import {
   bundleRecordings,
   callDirections,
   callPurposes,
+  callTranscript,
   exportHistoriesCall,
   historiesCall,
   hoursOfDay,
@@ -90,6 +91,11 @@ const every: readonly Filter[] = [
   only('project_id', reference('Dự án', allProject), projects.list.access),
   only('trunk_id', reference('Đường truyền', allTrunk)),
   seldom(only('measured', oneOf('Giọng nói', { '1': 'Đã đo' }))),
+  only(
+    'said',
+    text('Có nói', { placeholder: 'bảo hành', hint: 'Tìm trong lời đã chép của ghi âm, có dấu hay không.' }),
+    callTranscript.access,
+  ),
   only('network_said', oneOf('Nhà mạng báo', networkWords)),
   only('quality', oneOf('Âm thanh', { poor: 'Kém' })),
   only('recording_refused', oneOf('Ghi âm', { '1': 'Khách từ chối' })),
@@ -188,7 +194,7 @@ export function CallList({
         }
       />
       <Suspense>
-        <CallDrawer id={state.id} rows={data?.data ?? []} onOpen={open} />
+        <CallDrawer id={state.id} rows={data?.data ?? []} said={asked.said} onOpen={open} />
       </Suspense>
     </Page>
   );

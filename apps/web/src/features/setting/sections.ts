@@ -7,6 +7,7 @@ export const sections = [
   { slug: 'cuoc-goi', label: 'Cuộc gọi' },
   { slug: 'dien-thoai', label: 'Điện thoại và che số' },
   { slug: 'crm', label: 'CRM của công ty' },
+  { slug: 'loi-thoai', label: 'Chép lời cuộc gọi' },
   { slug: 'han-muc', label: 'Hạn mức gọi ra' },
   { slug: 'luu-tru', label: 'Lưu trữ' },
   { slug: 'du-lieu-ca-nhan', label: 'Yêu cầu về dữ liệu' },

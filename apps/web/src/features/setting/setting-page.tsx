@@ -2,7 +2,7 @@ import { getSystemSetting } from '@alo/contract';
 import { AfterDelay, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
@@ -23,12 +23,20 @@ import { Security } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
 import { SignInProvider } from './sign-in-provider.tsx';
 
+/** Few set it up, and once. */
+const Recogniser = lazy(() => import('./recogniser.tsx'));
+
 const contents = {
   chung: () => <Loaded part={General} />,
   'thuong-hieu': () => <Loaded part={Branding} />,
   'cuoc-goi': () => <Loaded part={Conversations} />,
   'dien-thoai': () => <Loaded part={Phones} />,
   crm: () => <Loaded part={Crm} />,
+  'loi-thoai': () => (
+    <Suspense>
+      <Recogniser />
+    </Suspense>
+  ),
   'han-muc': () => <CallLimits />,
   'luu-tru': () => <Loaded part={Keeping} />,
   'du-lieu-ca-nhan': () => <PersonalData />,
