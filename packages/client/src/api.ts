@@ -959,6 +959,8 @@ export interface operations {
                 trunk_id?: string;
                 /** @description Only those whose carrier is this */
                 carrier?: string;
+                /** @description Only those whose said is this */
+                said?: string;
                 /** @description Only those whose page size is this */
                 page_size?: number;
             };
