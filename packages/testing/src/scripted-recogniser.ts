@@ -36,10 +36,10 @@ export async function scriptedRecogniser(script: RecogniserScript) {
       const file = form.get('file');
       if (!(file instanceof Blob)) throw new Error('There is no file in the form.');
       const voice: HeardVoice = {
-        model: String(form.get('model')),
-        language: String(form.get('language')),
-        format: String(form.get('response_format')),
-        granularities: form.getAll('timestamp_granularities[]').map(String),
+        model: textsOf(form, 'model').join(' '),
+        language: textsOf(form, 'language').join(' '),
+        format: textsOf(form, 'response_format').join(' '),
+        granularities: textsOf(form, 'timestamp_granularities[]'),
         authorization: request.headers.authorization ?? '',
         ...soundOf(Buffer.from(await file.arrayBuffer())),
       };
@@ -66,6 +66,8 @@ export async function scriptedRecogniser(script: RecogniserScript) {
     },
   };
 }
+
+const textsOf = (form: FormData, name: string) => form.getAll(name).filter((value) => typeof value === 'string');
 
 const loudest = 1_000;
 
