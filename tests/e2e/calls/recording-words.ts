@@ -37,9 +37,9 @@ export function recordingWordStories(company: () => Company): void {
 
     await page.goto(`${address}/setting/loi-thoai`);
     await page.getByRole('switch', { name: 'Chép lời cuộc gọi' }).click();
-    await page.getByLabel('Địa chỉ máy chép lời').fill(recogniser.url);
-    await page.getByLabel('Mô hình').fill('nghe-thu');
-    await page.getByLabel('Khoá API').fill('khoa-thu');
+    await page.getByLabel('Địa chỉ máy chép lời', { exact: true }).fill(recogniser.url);
+    await page.getByLabel('Mô hình', { exact: true }).fill('nghe-thu');
+    await page.getByLabel('Khoá API', { exact: true }).fill('khoa-thu');
     await page.getByRole('button', { name: 'Lưu', exact: true }).click();
     await page.getByRole('button', { name: 'Thử máy chép lời' }).click();
     await page.getByText('Máy chép lời trả lời đúng cách').waitFor();
