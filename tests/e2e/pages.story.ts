@@ -4,6 +4,7 @@ import { administrationStories } from './pages/administration.ts';
 import { automationStories } from './pages/automations.ts';
 import { callReportStories } from './pages/call-reports.ts';
 import { campaignStories } from './pages/campaigns.ts';
+import { companyVoiceStories } from './pages/company-voice.ts';
 import { consentStories } from './pages/consents.ts';
 import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
@@ -70,6 +71,9 @@ describe('a file of rows', () => {
 });
 groupInDepth('what people agreed to and refused', () => {
   consentStories(here);
+});
+describe('a voice of the company', () => {
+  companyVoiceStories(here);
 });
 groupInDepth('what carriers say instead of an answer', () => {
   networkSayingStories(here);

@@ -121,3 +121,23 @@ test('what a process before this one lent is taken back at the start', async () 
   await messages.takeBackAll();
   await expect(access(join(folder, 'sounds/lent'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
+
+test('words in a company’s own voice are asked for as one thing, in their order: Asterisk leaves no gap between them', async () => {
+  const { plays, ends, problems } = await desk();
+  const voice = ['hai.wav', 'muoi.wav', 'dong.wav'].map((name) => `company/cong-ty/${name}`);
+  await mkdir(join(folder, 'sounds/cong-ty'), { recursive: true });
+  for (const one of voice) await writeFile(join(folder, 'sounds', one.slice('company/'.length)), plain);
+  plays.start(
+    leg,
+    'channel',
+    play,
+    voice.map((one) => ({ kind: 'file', file: one }) as const),
+    false,
+  );
+  await expect.poll(() => played.length).toBe(1);
+  const [{ playback, media } = { playback: '', media: '' }] = played;
+  expect(media).toBe(['hai', 'muoi', 'dong'].map((name) => `sound:/var/sounds/cong-ty/${name}`).join());
+  plays.finished(playback, true);
+  await expect.poll(() => ends).toEqual([false]);
+  expect(problems).toEqual([]);
+});

@@ -89,6 +89,7 @@ export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu
 export { default as IconMessageCircle } from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 export { default as IconMessageLanguage } from '@tabler/icons-react/dist/esm/icons/IconMessageLanguage.mjs';
 export { default as IconMicrophone } from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs';
+export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';
 export { default as IconMicrophoneOff } from '@tabler/icons-react/dist/esm/icons/IconMicrophoneOff.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconMusic } from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs';

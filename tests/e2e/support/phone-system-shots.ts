@@ -400,6 +400,24 @@ export const phoneSystemShots: readonly Shot[] = [
     },
   },
   {
+    name: 'company-voice',
+    path: '/company-voice',
+    as: 'admin',
+    prepare: (page) => page.getByText('Chưa thu').first().waitFor(),
+  },
+  {
+    name: 'company-voice-record',
+    path: '/company-voice',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Thu lần lượt' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/lời \d+ trên/)
+        .waitFor();
+    },
+  },
+  {
     name: 'demo-carrier',
     path: '/trunks',
     as: 'admin',

@@ -49,7 +49,13 @@ export default function SystemPromptsPage() {
   );
 }
 
-function PromptRow({ prompt: { key, text, audio }, onChange }: { prompt: Prompt; onChange?: () => void }) {
+function PromptRow({
+  prompt: { key, text, audio, in_voice: inVoice },
+  onChange,
+}: {
+  prompt: Prompt;
+  onChange?: () => void;
+}) {
   const { api } = useConsole();
   return (
     <li>
@@ -60,7 +66,11 @@ function PromptRow({ prompt: { key, text, audio }, onChange }: { prompt: Prompt;
       )}
       <span className={styles.text}>
         {audio?.source === 'speech' ? audio.title : text}
-        {audio !== null && <span className={styles.source}>Đã thay · {audioSources[audio.source]}</span>}
+        {inVoice ? (
+          <span className={styles.source}>Nói bằng giọng của công ty</span>
+        ) : (
+          audio !== null && <span className={styles.source}>Đã thay · {audioSources[audio.source]}</span>
+        )}
       </span>
       {onChange && (
         <Button size="sm" aria-label={`Thay lời: ${text}`} onClick={onChange}>

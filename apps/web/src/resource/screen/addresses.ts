@@ -143,6 +143,7 @@ export const addresses = [
   '/music-on-holds/add',
   '/music-on-holds/edit/$id',
   '/system-prompts',
+  '/company-voice',
   '/list-of-blocked-incoming-numbers',
   '/list-of-blocked-incoming-numbers/add',
   '/list-of-blocked-incoming-numbers/edit/$id',

@@ -208,6 +208,7 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
     adding: 'voicemail',
   },
   '/network-sayings': { words: 'thông báo nhà mạng thuê bao không liên lạc được tạm khoá số không đúng nhạc chờ' },
+  '/company-voice': { words: 'thu giọng nói đọc số tiền ngày giờ mã xác thực voice giọng thật thay giọng máy' },
   '/system-prompts': { words: 'câu nói tổng đài tự đọc thu lại thay giọng chữ số' },
   '/list-of-blocked-incoming-numbers': {
     words: 'chặn số gọi vào số đen blacklist quấy rối spam số ẩn từ chối cuộc gọi rác',
