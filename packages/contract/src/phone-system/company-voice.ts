@@ -13,16 +13,7 @@ export const voiceGroups = {
 const group = z.enum(['numbers', 'money', 'days', 'sentences']);
 export type VoiceGroup = z.output<typeof group>;
 
-/** What may be wrong with a clip, in words for who said it. */
-export const clipFaults = {
-  clipped: 'Vỡ tiếng: nói xa micrô hơn một chút.',
-  'begins-cut': 'Mất đầu: bấm thu, chờ nửa giây rồi hãy nói.',
-  'ends-cut': 'Mất đuôi: nói xong, chờ nửa giây rồi hãy dừng.',
-  noisy: 'Ồn: tắt quạt, đóng cửa, hay đổi chỗ yên hơn.',
-  quiet: 'Hơi nhỏ: nói gần micrô hơn.',
-  long: 'Hơi dài: nói liền một hơi.',
-  short: 'Hơi ngắn: nói đủ chữ, đừng nuốt.',
-} as const;
+/** What may be wrong with a clip. */
 const fault = z.enum(['clipped', 'begins-cut', 'ends-cut', 'noisy', 'quiet', 'long', 'short']);
 export type ClipFault = z.output<typeof fault>;
 

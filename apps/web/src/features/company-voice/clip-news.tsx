@@ -1,8 +1,19 @@
-import { clipFaults, gravestFaults } from '@alo/contract';
+import { type ClipFault, gravestFaults } from '@alo/contract';
 import { Status } from '@alo/ui';
 
 import styles from './company-voice.module.css';
 import type { Clip } from './company-voice-page.tsx';
+
+/** What is wrong, and what to do about it. */
+const faultWords: Readonly<Record<ClipFault, string>> = {
+  clipped: 'Vỡ tiếng: nói xa micrô hơn một chút.',
+  'begins-cut': 'Mất đầu: bấm thu, chờ nửa giây rồi hãy nói.',
+  'ends-cut': 'Mất đuôi: nói xong, chờ nửa giây rồi hãy dừng.',
+  noisy: 'Ồn: tắt quạt, đóng cửa, hay đổi chỗ yên hơn.',
+  quiet: 'Hơi nhỏ: nói gần micrô hơn.',
+  long: 'Hơi dài: nói liền một hơi.',
+  short: 'Hơi ngắn: nói đủ chữ, đừng nuốt.',
+};
 
 /** How good what was said is, in words: what to do where it is not. */
 export function ClipNews({ said }: { said: Clip['said'] }) {
@@ -13,7 +24,7 @@ export function ClipNews({ said }: { said: Clip['said'] }) {
   return (
     <span className={styles.news}>
       <Status tone={isGrave ? 'bad' : 'wrapup'}>{isGrave ? 'Phải thu lại' : 'Dùng được'}</Status>
-      <span className={styles.hint}>{faults.map((fault) => clipFaults[fault]).join(' ')}</span>
+      <span className={styles.hint}>{faults.map((fault) => faultWords[fault]).join(' ')}</span>
     </span>
   );
 }
