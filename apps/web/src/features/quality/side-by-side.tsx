@@ -144,6 +144,7 @@ function OfCall({
   const may = useMay();
   const [refers, setRefers] = useState(false);
   const called = `${call.agent?.name ?? 'Nhân viên'} · ${dateTime(call.call_started_at)}`;
+  const refer = call.reference === null ? 'Đặt đáp án chuẩn' : 'Sửa đáp án chuẩn';
   const { questions, pairs: pairsOfAll, agreed: agreedOfAll } = calibrationFigures(of, [call], of.tolerance_percent);
   const given = new Map(call.given.map((one) => [one.account_id, one]));
   const answerOf = (answers: readonly EvaluationAnswer[] | undefined, question: ScoreQuestion) =>
@@ -166,8 +167,8 @@ function OfCall({
           )}
         </h2>
         {of.may.refer && (
-          <Button size="sm" aria-label={`Đặt đáp án chuẩn cho cuộc ${called}`} onClick={() => setRefers(true)}>
-            {call.reference === null ? 'Đặt đáp án chuẩn' : 'Sửa đáp án chuẩn'}
+          <Button size="sm" aria-label={`${refer} cho cuộc ${called}`} onClick={() => setRefers(true)}>
+            {refer}
           </Button>
         )}
       </header>
