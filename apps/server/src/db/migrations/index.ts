@@ -96,6 +96,7 @@ import { consentsAreProof } from './0120-consents-are-proof.ts';
 import { soundOfConsents } from './0121-sound-of-consents.ts';
 import { linksToRecordings } from './0122-links-to-recordings.ts';
 import { refusalsOfRecording } from './0123-refusals-of-recording.ts';
+import { theLedgerIsAskedByNumber } from './0124-the-ledger-is-asked-by-number.ts';
 import { commentsOnRecordings } from './0126-comments-on-recordings.ts';
 import { wordsOfCalls } from './0127-words-of-calls.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
@@ -216,4 +217,5 @@ export const migrations: readonly Migration[] = [
   scoresThatWereGivenOn,
   commentsOnRecordings,
   wordsOfCalls,
+  theLedgerIsAskedByNumber,
 ];
