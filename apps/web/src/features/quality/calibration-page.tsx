@@ -98,7 +98,7 @@ function About({ of }: { of: Calibration }) {
     <Stack>
       <Quiet size="body">
         {[
-          `Phiếu ${of.sheet_name}, bản ${of.edition}`,
+          `Phiếu “${of.sheet_name}”, bản ${of.edition}`,
           of.tolerance_percent === 0 ? 'trả lời giống hệt mới là khớp' : `lệch tới ${of.tolerance_percent}% vẫn khớp`,
           `${of.leader?.name ?? '–'} mở ${dateTime(of.created_at)}`,
           of.closed_at !== null && `đóng ${dateTime(of.closed_at)}`,

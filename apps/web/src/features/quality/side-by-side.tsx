@@ -73,7 +73,7 @@ function Divided({ of }: { of: Calibration }) {
     })
     .toSorted((one, other) => one.agreed / one.pairs - other.agreed / other.pairs);
   return (
-    <section aria-label="Câu chia rẽ">
+    <section aria-label="Câu chia rẽ" className={styles.figures}>
       <h2>Câu chia rẽ</h2>
       {divided.length === 0 ? (
         <Quiet>Không câu nào: ở mỗi câu, từ 80% số cặp người chấm trở lên trả lời khớp nhau.</Quiet>
@@ -96,7 +96,7 @@ function People({ of }: { of: Calibration }) {
   const people = of.people.filter(({ pairs }) => pairs > 0);
   if (people.length === 0) return null;
   return (
-    <section aria-label="Từng người chấm">
+    <section aria-label="Từng người chấm" className={styles.figures}>
       <h2>Từng người chấm</h2>
       {/* It scrolls by itself where the screen is narrow: whoever has no mouse comes to it by Tab. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
