@@ -8,6 +8,7 @@ export * from './lib/list.ts';
 export * from './lib/live-events.ts';
 export * from './lib/messages.ts';
 export * from './lib/mistake-words.ts';
+export * from './lib/number-states.ts';
 export * from './lib/permission.ts';
 export * from './lib/permission-meanings.ts';
 export * from './lib/problem.ts';

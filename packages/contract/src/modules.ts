@@ -137,6 +137,7 @@ export * from './phone-system/inbound-rules.ts';
 export * from './phone-system/ivr-menus.ts';
 export * from './phone-system/last-call-rules.ts';
 export * from './phone-system/many-extensions.ts';
+export * from './phone-system/number-case.ts';
 export * from './phone-system/number-choices.ts';
 export * from './phone-system/numbers.ts';
 export * from './phone-system/opening-hours.ts';

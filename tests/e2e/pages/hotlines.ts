@@ -42,4 +42,30 @@ export function hotlineStories(here: () => Stage): void {
     const row = page.getByRole('row').filter({ hasText: 'Khiếu nại' });
     await expect.poll(() => row.innerText()).toContain('Cả ngày đêm');
   });
+
+  test('a hotline has papers, is paused, and carries calls again', async () => {
+    await page.goto(`${here().address}/etelecom/list-hotline`);
+    const row = page.getByRole('row').filter({ hasText: '028 7100 0101' });
+    await row.getByRole('button').first().click();
+    const its = page.getByRole('dialog').getByRole('region', { name: 'Hồ sơ và trạng thái' });
+    await its
+      .getByLabel('Thêm giấy tờ')
+      .setInputFiles({ name: 'hop-dong.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 Hợp đồng') });
+    await its.getByRole('list', { name: 'Giấy tờ' }).getByText('hop-dong.pdf').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      its.getByRole('button', { name: 'Tải hop-dong.pdf' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('hop-dong.pdf');
+    await its.getByRole('button', { name: 'Tạm dừng' }).click();
+    const why = page.getByRole('dialog', { name: 'Tạm dừng?' });
+    await why.getByLabel('Lý do').fill('Chuyển nhà mạng');
+    await why.getByRole('button', { name: 'Tạm dừng' }).click();
+    await its.getByText('Đầu số không nhận cuộc gọi và không gọi ra.').waitFor();
+    await expect.poll(() => row.innerText()).toContain('Tạm dừng');
+    await its.getByRole('button', { name: 'Cho hoạt động lại' }).click();
+    await its.getByRole('button', { name: 'Cho hoạt động lại' }).waitFor({ state: 'detached' });
+    await expect.poll(() => row.innerText()).toContain('Hoạt động');
+    await expect.poll(() => its.getByRole('list', { name: 'Diễn biến' }).innerText()).toContain('Chuyển nhà mạng');
+  });
 }

@@ -23,6 +23,15 @@ export const hotlineShots: readonly Shot[] = [
   },
   { name: 'hotline', path: '/etelecom/list-hotline', as: 'admin', prepare: opened },
   {
+    name: 'hotline-case',
+    path: '/etelecom/list-hotline',
+    as: 'admin',
+    prepare: async (page) => {
+      await opened(page);
+      await page.getByRole('region', { name: 'Hồ sơ và trạng thái' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'hotline-create',
     path: '/etelecom/create-hotline',
     as: 'admin',

@@ -180,7 +180,9 @@ async function asOperator(page: Page): Promise<void> {
       },
     }),
   );
-  await page.route('**/admin/installation-setting', (route) => route.fulfill({ json: { sign_up: false } }));
+  await page.route('**/admin/installation-setting', (route) =>
+    route.fulfill({ json: { sign_up: false, number_papers: false } }),
+  );
   await page.route('**/admin/shares?*', (route) => route.fulfill({ json: { total: 2, data: shares } }));
   await page.route('**/admin/carriers?*', (route) => route.fulfill({ json: { total: 3, data: carriers } }));
   await page.route('**/admin/nodes?*', (route) => route.fulfill({ json: { total: 4, data: nodes } }));

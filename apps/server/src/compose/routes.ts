@@ -92,6 +92,7 @@ import { companyVoiceRoutes } from '../features/system-prompts/company-voice.ts'
 import { systemPromptRoutes } from '../features/system-prompts/routes.ts';
 import { systemSettingRoutes } from '../features/system-setting/routes.ts';
 import { limitRoutes } from '../features/trunks/limits.ts';
+import { numberCaseRoutes } from '../features/trunks/number-case.ts';
 import { trunkRoutes } from '../features/trunks/routes.ts';
 import { otpCodes } from '../features/voice-otp/codes.ts';
 import { otpRoutes } from '../features/voice-otp/routes.ts';
@@ -303,6 +304,7 @@ export function routesOf(parts: Parts): Route[] {
       told: devicesChanged,
       doorFor,
     }),
+    ...onlyLive(numberCaseRoutes({ db, announce, serverKey })),
     ...onlyLive([
       addRangeRoute({
         db,

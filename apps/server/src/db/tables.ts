@@ -1390,6 +1390,7 @@ export interface Database {
   installation_setting: {
     only_row: Generated<boolean>;
     sign_up: Generated<boolean>;
+    number_papers: Generated<boolean>;
   };
   ivr_key: {
     tenant_id: OwnTenant;
@@ -1838,6 +1839,21 @@ export interface Database {
     pattern: string;
     at: Date;
   };
+  number_paper: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    service_number_id: string;
+    name: string;
+    type: string;
+    bytes: number;
+    sealed_content: Buffer;
+    by_name: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   number_proof: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1845,6 +1861,32 @@ export interface Database {
     number: string;
     network: string;
     proven_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  number_state: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    state: 'papers' | 'review' | 'paused' | 'ended';
+    by_operator: Generated<boolean>;
+    words: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  number_step: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    service_number_id: string;
+    state: 'papers' | 'review' | 'active' | 'paused' | 'ended';
+    words: Generated<string>;
+    by_name: Generated<string>;
+    by_operator: Generated<boolean>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -2718,6 +2760,11 @@ export interface Database {
     status: 'ready' | 'on-a-call' | 'wrapping-up' | 'on-a-break' | 'paused' | 'auto-paused' | 'do-not-disturb' | 'asleep';
     reason: Generated<string>;
     to_at: Date | null;
+  };
+  stopped_number: {
+    tenant_id: Shown<string>;
+    id: Shown<string>;
+    state: Shown<string>;
   };
   survey_branch: {
     tenant_id: OwnTenant;

@@ -5,6 +5,7 @@ import { goOnIn, type Trx } from '../db/database.ts';
 import type { Actor } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
+import { isActive } from './number-states.ts';
 
 /** Of a row of `service_number`: whether who is called may be shown it. */
 export const isShown = sql<boolean>`(service_number.proven_at is not null or not numbers_need_proof())`;
@@ -18,7 +19,7 @@ export const callsOut = sql<boolean>`service_number.enabled and service_number.n
   and service_number.callers <> 'nobody'
   and (service_number.proven_at is not null
     or (select trial_until is null from tenant where tenant.id = service_number.tenant_id))
-  and ${isShown} and ${isCarried}`;
+  and ${isShown} and ${isCarried} and ${isActive}`;
 
 /** The row that has a number now. */
 export interface NumberHolder {

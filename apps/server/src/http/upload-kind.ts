@@ -34,6 +34,21 @@ const kinds: readonly UploadKind[] = [
     isType: (type) => type === unknown || type.startsWith('audio/') || ['application/ogg', 'video/ogg'].includes(type),
     mayBegin: (head) => !isZip(head),
   },
+  {
+    endings: ['pdf'],
+    isType: among('application/pdf'),
+    mayBegin: (head) => head.subarray(0, 5).toString() === '%PDF-',
+  },
+  {
+    endings: ['jpg', 'jpeg'],
+    isType: among('image/jpeg'),
+    mayBegin: (head) => head.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)),
+  },
+  {
+    endings: ['png'],
+    isType: among('image/png'),
+    mayBegin: (head) => head.subarray(0, 8).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
+  },
 ];
 
 /** Why a file is not what it is called or said to be, in words for who brought it; undefined where all agree. */

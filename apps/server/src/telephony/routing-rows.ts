@@ -7,6 +7,7 @@ import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/tables.ts';
 import { readHolidays } from '../domain/holidays.ts';
 import { isCarried, isShown } from '../domain/number-owners.ts';
+import { isActive } from '../domain/number-states.ts';
 import { promptRows, voiceInUse, voiceRows } from '../domain/own-sounds.ts';
 import { rowsWith } from './row-lookups.ts';
 
@@ -242,6 +243,7 @@ const readers = {
         sql<boolean>`(proven_at is not null or (select trial_until is null from tenant where tenant.id = tenant_id))`,
       )
       .where(isCarried)
+      .where(isActive)
       .orderBy('number')
       .execute(),
   numberCallers: (trx: Trx) =>

@@ -104,6 +104,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'set-by-phone': 'Đặt bằng điện thoại',
   'renew-password': 'Tạo mật khẩu mới',
   'fetch-settings': 'Máy tải cài đặt',
+  'take-paper': 'Tải giấy tờ của đầu số',
   end: 'Ngắt kết nối',
   publish: 'Công bố',
   'roll-back': 'Quay lại bản cũ',

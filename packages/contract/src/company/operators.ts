@@ -5,6 +5,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { listQuery, pageOf } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
+import { numberState } from '../lib/number-states.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { id, timestamp, version } from '../lib/values.ts';
 import { companyShares, limitsOfShares, mapShares, type ShareName } from './company-shares.ts';
@@ -69,6 +70,7 @@ const operatedNumber = z.object({
   proven: z.boolean(),
   /** Its company tries the product: without a proof it has no calls by this number. */
   on_trial: z.boolean(),
+  state: numberState,
   created_at: timestamp,
 });
 
@@ -76,8 +78,9 @@ export const operatedNumbers = endpoint({
   ...operated,
   method: 'GET',
   path: '/numbers',
-  summary: 'Service numbers of all companies, those that nobody has proven first',
-  query: listQuery.pick({ page: true, per_page: true, search: true }),
+  summary:
+    'Service numbers of all companies: those whose papers wait to be looked at, then those that nobody has proven',
+  query: listQuery.pick({ page: true, per_page: true, search: true }).extend({ state: numberState.optional() }),
   result: pageOf(operatedNumber),
 });
 
@@ -176,6 +179,8 @@ export const updateOperatedTenant = endpoint({
 const installationSetting = z.object({
   /** Strangers may make companies on trial, at `/signup`. */
   sign_up: z.boolean(),
+  /** New numbers of companies wait until the operator has accepted their papers. */
+  number_papers: z.boolean(),
 });
 
 export const getInstallationSetting = endpoint({

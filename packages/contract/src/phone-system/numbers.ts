@@ -6,6 +6,7 @@ import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
+import { numberState } from '../lib/number-states.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { day, id, ids, note, required, requiredId, timestamp } from '../lib/values.ts';
 
@@ -82,6 +83,8 @@ export const numbers = crud({
     shown: z.boolean(),
     /** Calls come and go by it: of a company on trial only by one that is proven. */
     works: z.boolean(),
+    /** Calls come and go by one that is active alone. */
+    state: numberState,
     /** Its trunk may carry it: what the operator gave of a carrier may name other numbers. */
     carried: z.boolean(),
     kind: numberKind,
@@ -97,6 +100,7 @@ export const numbers = crud({
   }),
   filters: z.object({
     trunk_id: id.optional(),
+    state: numberState.optional(),
     /** Ends within so many days, or has ended. */
     expires: z.enum(['over', '30', '90']).optional(),
   }),

@@ -17,8 +17,8 @@ const partnerHotline = z.object({
   network: z.enum(['unknown', 'mobifone', 'vinaphone', 'viettel', 'other']),
   created_at: timestamp,
   updated_at: timestamp,
-  /** `P` in use, `N` not. */
-  status: z.enum(['P', 'N']),
+  /** `P` in use, `N` not, `Z` new: its papers are not there or not accepted yet. */
+  status: z.enum(['Z', 'P', 'N']),
   description: z.string(),
 });
 

@@ -99,6 +99,7 @@ import { refusalsOfRecording } from './0123-refusals-of-recording.ts';
 import { theLedgerIsAskedByNumber } from './0124-the-ledger-is-asked-by-number.ts';
 import { commentsOnRecordings } from './0126-comments-on-recordings.ts';
 import { wordsOfCalls } from './0127-words-of-calls.ts';
+import { statesOfNumbers } from './0129-states-of-numbers.ts';
 import { linksToTheBigScreen } from './0131-links-to-the-big-screen.ts';
 import { calibrationsOfScorers } from './0133-calibrations-of-scorers.ts';
 import { scoresThatWereGivenOn } from './0134-scores-that-were-given-on.ts';
@@ -218,4 +219,5 @@ export const migrations: readonly Migration[] = [
   commentsOnRecordings,
   wordsOfCalls,
   theLedgerIsAskedByNumber,
+  statesOfNumbers,
 ];

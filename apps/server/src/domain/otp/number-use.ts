@@ -2,6 +2,7 @@ import { botCarrierHost } from '@alo/engine';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
+import { isActive } from '../number-states.ts';
 
 /** Today's first moment, where the company is. */
 export const midnight = sql<Date>`(date_trunc('day', now() at time zone (select time_zone from tenant))
@@ -16,6 +17,7 @@ export const candidates = (trx: Trx, overCarrier = false) =>
     .leftJoin('greeting', 'greeting.id', 'otp_number.greeting_id')
     .where('otp_number.active', '=', true)
     .where('service_number.enabled', '=', true)
+    .where(isActive)
     .where((its) =>
       overCarrier ? its.and([its('trunk.host', '<>', botCarrierHost), its('trunk.enabled', '=', true)]) : its.lit(true),
     )

@@ -4,6 +4,7 @@ import { parsePhone } from '@alo/phone-number';
 import { audit } from '../../db/audit.ts';
 import { mostOf } from '../../db/company-shares.ts';
 import type { Db } from '../../db/database.ts';
+import { isActive } from '../../domain/number-states.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -31,6 +32,7 @@ export const botCallRoutes = (db: Db, start: StartBotCall): Route[] => [
       const numbers = await trx
         .selectFrom('service_number')
         .where('enabled', '=', true)
+        .where(isActive)
         .orderBy('name')
         .select(['number', 'name'])
         .execute();
@@ -56,6 +58,7 @@ export const botCallRoutes = (db: Db, start: StartBotCall): Route[] => [
       const own = await trx
         .selectFrom('service_number')
         .where('enabled', '=', true)
+        .where(isActive)
         .where('number', 'in', [body.to, to.ok ? to.phone.canonical : body.to])
         .select('id')
         .executeTakeFirst();

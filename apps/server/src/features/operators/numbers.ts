@@ -1,10 +1,21 @@
-import { giveNumber, operatedNumbers } from '@alo/contract';
+import {
+  giveNumber,
+  type NumberState,
+  operatedNumberCase,
+  operatedNumberPaper,
+  operatedNumbers,
+  stepOperatedNumber,
+} from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { giveNumberTo } from '../../domain/number-owners.ts';
-import { type Route, route } from '../../http/route.ts';
+import { caseOf, type Stepper, stepTo, takePaper } from '../../domain/number-states.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { paperSealer } from '../../storage/sealed-papers.ts';
 
 interface Found {
   readonly tenant_id: string;
@@ -16,22 +27,26 @@ interface Found {
   readonly proven: boolean;
   readonly on_trial: boolean;
   readonly created_at: Date;
+  readonly state: NumberState;
   readonly found: string;
 }
 
 interface NumberDeps {
   readonly db: Db;
   readonly now: () => number;
+  readonly serverKey: ServerKey;
   /** Told after what leads a company's calls has changed; waited for. */
   readonly onCallsChanged: (tenantId: string) => Promise<void>;
 }
 
 /** Whose each service number is: the operator finds it, says that it is proven, and hands it to its owner. */
-export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] => [
+export const numberRoutes = ({ db, now, serverKey, onCallsChanged }: NumberDeps): Route[] => [
   route(operatedNumbers, async ({ query }) => {
-    const { search, page, per_page: most } = query;
+    const { search, state = '', page, per_page: most } = query;
     const { rows } = await db.outside((one) =>
-      sql<Found>`select * from find_numbers(${search.trim()}, null, ${(page - 1) * most}, ${most})`.execute(one),
+      sql<Found>`select * from find_numbers(${search.trim()}, null, ${state}, ${(page - 1) * most}, ${most})`.execute(
+        one,
+      ),
     );
     return {
       data: rows.map(({ code, ...row }) => ({ ...row, ma_dn: code })),
@@ -40,11 +55,7 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
   }),
 
   route(giveNumber, async ({ params, body, caller, network, requestId }) => {
-    const { rows } = await db.outside((one) =>
-      sql<Found>`select * from find_numbers('', ${params.id}, 0, 1)`.execute(one),
-    );
-    const [from] = rows;
-    if (from === undefined) throw Problem.notFound();
+    const from = await ownerOf(db, params.id);
     const to = await db.directory.tenantByCode(body.ma_dn);
     if (to === undefined) throw Problem.invalid({ ma_dn: 'Không có doanh nghiệp này' });
     const told = { accountId: null, network, requestId };
@@ -62,4 +73,43 @@ export const numberRoutes = ({ db, now, onCallsChanged }: NumberDeps): Route[] =
     await Promise.all([...new Set([from.tenant_id, to.id])].map(onCallsChanged));
     return { id, ma_dn: to.code };
   }),
+
+  route(operatedNumberCase, async ({ params: { id } }) => {
+    const { tenant_id: tenantId } = await ownerOf(db, id);
+    return db.inTenant(tenantId, (trx) => caseOf(trx, id, 'operator'));
+  }),
+
+  fileRoute(operatedNumberPaper, async (by) => {
+    const { id: numberId, paper_id: paperId } = by.params;
+    const { tenant_id: tenantId } = await ownerOf(db, numberId);
+    const { name, type, content } = await db.inTenant(tenantId, (trx) =>
+      takePaper(trx, paperSealer(serverKey), { tenantId, numberId, paperId }, stepperOf(by)),
+    );
+    return { content, name, contentType: type, disposition: 'attachment' };
+  }),
+
+  route(stepOperatedNumber, async (by) => {
+    const { id } = by.params;
+    const { tenant_id: tenantId } = await ownerOf(db, id);
+    const its = await db.inTenant(tenantId, async (trx) => {
+      await stepTo(trx, { id, ...by.body }, stepperOf(by));
+      return caseOf(trx, id, 'operator');
+    });
+    await onCallsChanged(tenantId);
+    return its;
+  }),
 ];
+
+/** Nobody of the company's does it: its trail says who does by their name. */
+const stepperOf = ({ caller, network, requestId }: By): Stepper => ({
+  who: 'operator',
+  name: caller.name,
+  actor: { accountId: null, network, requestId },
+});
+
+async function ownerOf(db: Pick<Db, 'outside'>, id: string): Promise<Found> {
+  const { rows } = await db.outside((one) => sql<Found>`select * from find_numbers('', ${id}, '', 0, 1)`.execute(one));
+  const [found] = rows;
+  if (found === undefined) throw Problem.notFound();
+  return found;
+}

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import { signUpIsOn, switchSignUp } from '../../domain/installation-setting.ts';
+import { installationSetting, setInstallation } from '../../domain/installation-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -92,11 +92,11 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
     return after;
   }),
 
-  route(getInstallationSetting, async () => ({ sign_up: await signUpIsOn(deps.db) })),
+  route(getInstallationSetting, () => installationSetting(deps.db)),
 
   route(setInstallationSetting, async (request) => {
     const { body } = request;
-    const before = { sign_up: await signUpIsOn(deps.db) };
+    const before = await installationSetting(deps.db);
     await deps.db.inTenant(request.caller.tenantId, (trx) =>
       audit(trx, actorOf(request), {
         action: 'update',
@@ -106,7 +106,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
         after: body,
       }),
     );
-    await switchSignUp(deps.db, body.sign_up);
+    await setInstallation(deps.db, body);
     return body;
   }),
 

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { stateOf } from '../../domain/number-states.ts';
 import { fullNumbers } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -30,16 +31,16 @@ export const partnerBaseRoutes = ({ db, readCalls }: PartnerBaseDeps): Route[] =
       const rows = await trx
         .selectFrom('service_number')
         .select(['id', 'name', 'number', 'enabled', 'note', 'created_at', 'updated_at'])
-        .select(sql<string>`fold(carrier)`.as('network'))
+        .select([sql<string>`fold(carrier)`.as('network'), stateOf.as('state')])
         .orderBy('number')
         .execute();
       return {
-        hotlines: rows.map(({ number, enabled, note, network, ...row }) => ({
+        hotlines: rows.map(({ number, enabled, note, network, state, ...row }) => ({
           ...row,
           owner_id: tenantId,
           hotline: fullNumbers.show(number),
           network: networkOf(network),
-          status: enabled ? ('P' as const) : ('N' as const),
+          status: state === 'papers' || state === 'review' ? 'Z' : enabled && state === 'active' ? 'P' : 'N',
           description: note,
         })),
       };

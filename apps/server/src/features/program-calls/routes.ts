@@ -16,6 +16,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { isShown } from '../../domain/number-owners.ts';
+import { isActive } from '../../domain/number-states.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
@@ -197,10 +198,11 @@ async function expectOwn(db: Pick<Db, 'inTenant'>, { caller }: By, number: strin
       .selectFrom('service_number')
       .where('number', '=', canonical(number))
       .where('enabled', '=', true)
-      .select(sql<boolean>`${isShown}`.as('shown'))
+      .select([sql<boolean>`${isShown}`.as('shown'), sql<boolean>`${isActive}`.as('active')])
       .executeTakeFirst(),
   );
   if (found === undefined) throw Problem.invalid({ showing: 'Đây không phải đầu số của công ty' });
+  if (!found.active) throw Problem.invalid({ showing: 'Đầu số này chưa hoạt động hoặc đã dừng' });
   if (!found.shown) throw Problem.invalid({ showing: 'Đầu số này chưa được xác minh là của công ty' });
 }
 

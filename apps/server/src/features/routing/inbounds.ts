@@ -1,7 +1,7 @@
 import { inbounds, rulePurposes, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
-
 import { numberNamed } from '../../domain/number-named.ts';
+import { isActive } from '../../domain/number-states.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationInWords, destinationNameIn } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
@@ -18,6 +18,7 @@ const shown = [
 const warning = sql<string>`case
   when not inbound_rule.enabled then ''
   when service_number.enabled = false then 'Đầu số đang tắt: quy tắc này không nhận cuộc gọi nào'
+  when service_number.id is not null and not ${isActive} then 'Đầu số chưa hoạt động hoặc đã dừng: quy tắc này không nhận cuộc gọi nào'
   when inbound_rule.time_group_id is not null and not exists (
     select from time_group_detail where time_group_detail.time_group_id = inbound_rule.time_group_id
   ) then 'Nhóm thời gian chưa có khung giờ nào'

@@ -1,6 +1,7 @@
 import { outbound } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { isActive } from '../../domain/number-states.ts';
 import { idList, orderedRows } from '../../resource/children.ts';
 import { resource } from '../../resource/resource.ts';
 import { yesOrNoColumn } from './yes-or-no.ts';
@@ -22,7 +23,7 @@ const warning = sql<string>`case
   when not outbound_rule.enabled then ''
   when not exists (
     select from outbound_route
-      join service_number on service_number.id = outbound_route.service_number_id and service_number.enabled
+      join service_number on service_number.id = outbound_route.service_number_id and service_number.enabled and ${isActive}
       join trunk on trunk.id = service_number.trunk_id and trunk.enabled
     where outbound_route.outbound_rule_id = outbound_rule.id
   ) then 'Mọi đầu số hoặc đường truyền của quy tắc này đang tắt'

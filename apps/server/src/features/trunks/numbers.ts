@@ -1,8 +1,9 @@
-import { numberCallers, numberKinds, numbers } from '@alo/contract';
+import { numberCallers, numberKinds, numberStates, numbers } from '@alo/contract';
 import { botCarrierHost } from '@alo/engine';
 import { parsePhone, spellsNumber } from '@alo/phone-number';
 import { sql } from 'kysely';
 import { isCarried, isShown } from '../../domain/number-owners.ts';
+import { stateOf } from '../../domain/number-states.ts';
 import { oldLandlineAsked } from '../../domain/old-landline-asked.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { idList } from '../../resource/children.ts';
@@ -20,6 +21,8 @@ export const serviceNumber = resource(numbers, {
   tellsRefusals: true,
   search: ['number', 'name', 'trunk_name', 'note'],
   referredToBy: [
+    { table: 'stopped_number', column: 'id', kind: 'Đơn vị vận hành', name: sql`'Đang dừng đầu số này'` },
+    { table: 'number_paper', column: 'service_number_id', kind: 'Giấy tờ của đầu số' },
     { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },
     { table: 'block_list', column: 'service_number_id', kind: 'Danh sách chặn gọi vào' },
     { table: 'extension', column: 'service_number_id', kind: 'Máy nhánh', name: sql`extension.number` },
@@ -71,6 +74,7 @@ export const serviceNumber = resource(numbers, {
         sql<boolean>`service_number.proven_at is not null
           or (select trial_until is null from tenant where tenant.id = service_number.tenant_id)`.as('works'),
         isCarried.as('carried'),
+        stateOf.as('state'),
         sql<boolean>`${isShown}`.as('shown'),
         callers.read('service_number.id').as('caller_ids'),
         callers.names('service_number.id', 'extension').as('caller_names'),
@@ -83,11 +87,16 @@ export const serviceNumber = resource(numbers, {
         weekOf('short').as('short_week'),
       ]),
   words: {
+    service_number_number_held: { number: 'Đơn vị vận hành đang dừng đầu số này: không đổi được số' },
     service_number_number_given: {
       number:
         'Đơn vị vận hành không giao số này cho doanh nghiệp ở nhà mạng ấy: hãy chọn đường truyền khác hoặc hỏi họ',
     },
   },
+  goesAlong: [
+    { table: 'number_state', column: 'id' },
+    { table: 'number_step', column: 'service_number_id' },
+  ],
   children: { caller_ids: callers },
   filters: {
     expires: (when, { caller }) => {
@@ -111,6 +120,7 @@ export const serviceNumber = resource(numbers, {
     routes_to: { heading: 'Tiếp nhận', cell: (routes) => routes.join('; ') },
     callers: { heading: 'Gọi ra', cell: (who) => numberCallers[who ?? 'everybody'] },
     caller_names: { heading: 'Máy nhánh gọi ra', cell: (names) => names.join(', ') },
+    state: { heading: 'Trạng thái', cell: (state) => numberStates[state] },
     max_calls: 'Số kênh',
     expires_on: 'Hạn sử dụng',
     remind_days: 'Nhắc trước (ngày)',

@@ -1,4 +1,5 @@
 import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
+import { paperPlaceOf } from '../../domain/number-states.ts';
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
@@ -16,6 +17,7 @@ import { otpSealer } from '../../features/voice-otp/codes.ts';
 import { webhookPlaceOf, webhookSealer } from '../../features/webhooks/secret.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import type { Sealer } from '../../storage/sealed.ts';
+import { paperSealer } from '../../storage/sealed-papers.ts';
 import { carrierSecretSealer } from '../../storage/sealed-text.ts';
 
 /** A column of a company's table whose values are sealed. Null is none. */
@@ -61,6 +63,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     placeOf: consentSoundPlaceOf,
   },
   { table: 'device', column: 'secret', as: 'bytes', key: 'id', seals: deviceSealer, placeOf: devicePlaceOf },
+  {
+    table: 'number_paper',
+    column: 'sealed_content',
+    as: 'bytes',
+    key: 'id',
+    seals: paperSealer,
+    placeOf: paperPlaceOf,
+  },
   { table: 'webhook', column: 'sealed_secret', as: 'bytes', key: 'id', seals: webhookSealer, placeOf: webhookPlaceOf },
   {
     table: 'code_secret',

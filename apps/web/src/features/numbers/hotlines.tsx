@@ -1,7 +1,8 @@
-import { type numbers as contract, createHotline, type RowOf } from '@alo/contract';
+import { type numbers as contract, createHotline, numberStates, type RowOf } from '@alo/contract';
 import { buttonClass, IconPlus, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
+import { stateTones } from '../../domain/number-states/state-tones.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
@@ -10,6 +11,7 @@ import { HotlineLinks } from './hotline-links.tsx';
 import { AroundHotlines, BothWaysToday, CallsAtOnce, CallsToday, HoursNow, PlaceNow, WayNow } from './hotlines-now.tsx';
 import styles from './numbers.module.css';
 import numbers from './numbers.tsx';
+import { OwnNumberCase } from './own-number-case.tsx';
 import { TryNumber } from './try-number.tsx';
 
 const Add = () =>
@@ -38,6 +40,7 @@ const Aside = ({ row }: { row: RowOf<typeof contract> }) => (
       </p>
       <HotlineLinks id={row.id} number={row.number ?? ''} />
     </section>
+    <OwnNumberCase row={row} />
     <TryNumber row={row} />
   </>
 );
@@ -58,7 +61,12 @@ export default adminResource({
     enabled: {
       label: 'Trạng thái',
       sortable: false,
-      render: (on) => <Status tone={on ? 'ready' : 'offline'}>{on ? 'Bật' : 'Tắt'}</Status>,
+      render: (on, { state }) =>
+        state !== 'active' || on ? (
+          <Status tone={stateTones[state]}>{numberStates[state]}</Status>
+        ) : (
+          <Status tone="offline">Đã tắt</Status>
+        ),
     },
     max_calls: { label: 'Số kênh', sortable: false, hidden: true, render: (calls) => calls ?? 'Không hạn' },
     expires_on: { label: 'Hết hạn', hidden: true },

@@ -1,4 +1,14 @@
-import { allExtension, allTrunk, numbers as contract, numberCallers, numberExpiries, numberKinds } from '@alo/contract';
+import {
+  allExtension,
+  allTrunk,
+  numbers as contract,
+  numberCallers,
+  numberExpiries,
+  numberKinds,
+  numberStates,
+} from '@alo/contract';
+import { Status } from '@alo/ui';
+import { stateTones } from '../../domain/number-states/state-tones.ts';
 import { CallScript } from '../../domain/scripts/script-previews.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
@@ -12,6 +22,7 @@ import { Moment } from '../../resource/page/moment.tsx';
 import { AddNumber } from './add-number.tsx';
 import { NumberHealth, share } from './number-health.tsx';
 import { NumberProof } from './number-proof.tsx';
+import { OwnNumberCase } from './own-number-case.tsx';
 import { TryNumber } from './try-number.tsx';
 
 /** The operator has given the company other numbers of this carrier. */
@@ -27,6 +38,7 @@ export default adminResource({
   Aside: ({ row }) => (
     <>
       <NumberProof row={row} />
+      <OwnNumberCase row={row} />
       <TryNumber row={row} />
       <NumberHealth row={row} />
     </>
@@ -44,8 +56,16 @@ export default adminResource({
     routes_to: {
       label: 'Tiếp nhận',
       sortable: false,
-      render: ([first], { enabled, works, carried }) =>
-        !enabled ? inUse.off : !works ? 'Chờ xác minh' : carried ? (first ?? 'Chưa có quy tắc') : notGiven,
+      render: ([first], { enabled, works, carried, state }) =>
+        !enabled
+          ? inUse.off
+          : state !== 'active'
+            ? numberStates[state]
+            : !works
+              ? 'Chờ xác minh'
+              : carried
+                ? (first ?? 'Chưa có quy tắc')
+                : notGiven,
     },
     callers: {
       label: 'Gọi ra',
@@ -82,6 +102,12 @@ export default adminResource({
     },
     expires_on: 'Hết hạn',
     enabled: { label: 'Trạng thái', hidden: true, sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
+    state: {
+      label: 'Hồ sơ',
+      hidden: true,
+      sortable: false,
+      render: (state) => <Status tone={stateTones[state]}>{numberStates[state]}</Status>,
+    },
     carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => <Moment at={at} /> },
@@ -112,6 +138,7 @@ export default adminResource({
   ],
   filters: [
     only('trunk_id', reference('Đường truyền', allTrunk)),
+    only('state', oneOf('Hồ sơ', numberStates)),
     only('expires', oneOf('Hạn sử dụng', numberExpiries)),
   ],
 });

@@ -1,12 +1,16 @@
-import { giveNumber, operatedNumbers, type RequestOf, type ResultOf } from '@alo/contract';
+import { giveNumber, numberStates, operatedNumbers, type RequestOf, type ResultOf } from '@alo/contract';
 import { Actions, Button, type Column, Drawer, Stack, State, Status, TextField } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { NumberCase } from '../../domain/number-states/number-case.tsx';
+import { stateTones } from '../../domain/number-states/state-tones.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { listQueryOf, useListState } from '../../kit/url/list-state.ts';
+import { oneOf } from '../../resource/fields/choices.tsx';
+import { only } from '../../resource/fields/filters.tsx';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
@@ -19,18 +23,29 @@ const columns: readonly Column<OwnedNumber>[] = [
   { id: 'carrier_form', label: 'Nhà mạng gửi', cell: ({ carrier_form: form }) => form || '–' },
   { id: 'company', label: 'Công ty', cell: ({ company, ma_dn }) => `${company} (${ma_dn})` },
   { id: 'proven', label: 'Xác minh', cell: (row) => <Proof {...row} /> },
+  {
+    id: 'state',
+    label: 'Hồ sơ',
+    cell: ({ state }) => <Status tone={stateTones[state]}>{numberStates[state]}</Status>,
+  },
   { id: 'created_at', label: 'Thêm lúc', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];
+
+const filters = [only('state', oneOf('Hồ sơ', numberStates))];
 
 /** Whose each service number of the installation is; the operator proves it, or hands it to its owner. */
 export function OperatedNumbersPage() {
   const read = useRead();
-  const list = useListState([]);
+  const list = useListState(['state']);
   const { state, open } = list;
   // Words of the address; the server parses them again and refuses what makes no sense.
-  const { page, search } = listQueryOf(state) as RequestOf<typeof operatedNumbers>['query'];
-  const answer = useQuery({ ...read(operatedNumbers, { query: { page, search } }), placeholderData: keepPreviousData });
+  const { page, search, state: wanted } = listQueryOf(state) as RequestOf<typeof operatedNumbers>['query'];
+  const answer = useQuery({
+    ...read(operatedNumbers, { query: { page, search, state: wanted } }),
+    placeholderData: keepPreviousData,
+  });
   const chosen = answer.data?.data.find(({ id }) => id === state.id);
+  const invalidate = useInvalidate();
   const close = () => open(undefined);
   return (
     <Page title="Đầu số của các công ty" count={answer.data && total(answer.data)}>
@@ -41,6 +56,7 @@ export function OperatedNumbersPage() {
         answer={answer}
         columns={columns.map((column) => ({ ...column, sortable: false }))}
         searchLabel="Tìm đầu số hoặc công ty"
+        filters={filters}
         onOpen={({ id }) => open(id)}
         empty={<State drawing="empty" title="Chưa có đầu số nào" />}
       />
@@ -49,7 +65,12 @@ export function OperatedNumbersPage() {
         onClose={close}
         title={chosen === undefined ? '' : groupedPhone(chosen.number)}
       >
-        {chosen && <Owner key={chosen.id} row={chosen} onSaved={close} />}
+        {chosen && (
+          <>
+            <Owner key={chosen.id} row={chosen} onSaved={close} />
+            <NumberCase id={chosen.id} who="operator" mayChange onChanged={() => invalidate(operatedNumbers)} />
+          </>
+        )}
       </Drawer>
     </Page>
   );
