@@ -8,6 +8,7 @@ import { dockedStories } from './calls/docked.ts';
 import { listeningLinkStories } from './calls/listening-link.ts';
 import { recordingCommentStories } from './calls/recording-comments.ts';
 import { recordingNoticeStories } from './calls/recording-notice.ts';
+import { recordingWordStories } from './calls/recording-words.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
@@ -43,6 +44,7 @@ describe('a call is scored by several', () => {
 });
 describe('a recording is talked about', () => {
   recordingCommentStories(here);
+  recordingWordStories(here);
 });
 describe('call waiting', () => {
   callWaitingStories(here);
