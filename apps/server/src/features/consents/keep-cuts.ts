@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 
 import { letRecordingsGo } from '../../background/let-recordings-go.ts';
 import type { Db } from '../../db/database.ts';
-import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
 import type { ServerKey } from '../../kernel/key-ring.ts';
 import type { FileKey, StoredFile } from '../../storage/file-store.ts';
 import { cutOut } from '../../storage/small/cut-out.ts';
 import { madeSmall } from '../../storage/small/make-small.ts';
 import type { RecordingFiles } from '../../storage/small/recording-files.ts';
+import { consentSoundPlaceOf, consentSoundSealer } from './consent-sound.ts';
 
 interface CutDeps {
   readonly db: Pick<Db, 'inTenant' | 'directory'>;

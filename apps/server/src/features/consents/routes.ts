@@ -4,7 +4,6 @@ import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { brandOf } from '../../domain/brand.ts';
 import { consentLinesIn, consentsWithin, presentConsent } from '../../domain/consent-lines.ts';
-import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
@@ -16,6 +15,7 @@ import { exportRows } from '../../resource/exporting.ts';
 import { reportPdf } from '../../resource/sheet/report-pdf.ts';
 import { sheetFile } from '../../resource/sheet/sheet.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
+import { consentSoundPlaceOf, consentSoundSealer } from './consent-sound.ts';
 import { consentExport, countLines, newestLines } from './find-lines.ts';
 import { lawSheetHeadings, lawSheetOf, lawSheetRows } from './law-sheet.ts';
 

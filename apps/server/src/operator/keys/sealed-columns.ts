@@ -1,9 +1,9 @@
-import { consentSoundPlaceOf, consentSoundSealer } from '../../domain/consent-sound.ts';
 import { paperPlaceOf } from '../../domain/number-states.ts';
 import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
 import { recogniserSealer } from '../../features/calls/words/kept-recogniser.ts';
+import { consentSoundPlaceOf, consentSoundSealer } from '../../features/consents/consent-sound.ts';
 import { crmSealer } from '../../features/customers/crm/look-up.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
 import { keptProof, recoveryCodeSealer } from '../../features/identity/second-factor/recovery-codes.ts';
