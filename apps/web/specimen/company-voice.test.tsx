@@ -1,6 +1,6 @@
 import type { ClipFault, getCompanyVoice, ResultOf, VoiceGroup } from '@alo/contract';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
 import CompanyVoicePage from '../src/features/company-voice/company-voice-page.tsx';
@@ -89,6 +89,52 @@ async function show({
 }
 
 const dialog = page.getByRole('dialog');
+/** A word is said: the space bar begins and ends. */
+async function takes(): Promise<void> {
+  await userEvent.keyboard(' ');
+  await expect.element(dialog.getByText('Đang thu: nói đi, xong thì dừng')).toBeVisible();
+  await userEvent.keyboard(' ');
+}
+
+test('words are recorded one after the other by keys alone, with what is wrong said at once', async () => {
+  const { sent, finds } = await show();
+  finds.push(['quiet', 'begins-cut']);
+  await page.getByRole('button', { name: 'Thu lần lượt' }).click();
+  await expect.element(dialog.getByText(/lời 1 trên 4/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Thu', exact: true })).toHaveFocus();
+  await takes();
+  await expect.element(dialog.getByText('Phải thu lại')).toBeVisible();
+  await expect.element(dialog.getByText(/Hơi nhỏ: nói gần micrô hơn\./)).toBeVisible();
+  // Once more, and better.
+  await expect.element(dialog.getByRole('button', { name: 'Thu lại' })).toHaveFocus();
+  await takes();
+  await expect.element(dialog.getByText('Tốt', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText(/lời 2 trên 4/)).toBeVisible();
+  await expect.element(dialog.getByText(/như trong “hai mươi”/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Thu', exact: true })).toHaveFocus();
+  await takes();
+  await expect.element(dialog.getByText('Tốt', { exact: true })).toBeVisible();
+  expect(sent.map(({ key, source }) => [key, source])).toEqual([
+    [keyOf('ten'), 'recording'],
+    [keyOf('ten'), 'recording'],
+    [keyOf('tens'), 'recording'],
+  ]);
+  for (const { file } of sent) expect(new TextDecoder().decode((await file.arrayBuffer()).slice(0, 4))).toBe('RIFF');
+  await expectGoodLooks();
+  await dialog.getByRole('button', { name: 'Xong' }).click();
+  await expect.element(page.getByText('đã thu 2 trên 4 lời')).toBeVisible();
+});
+
+test('one word alone is said again from its row', async () => {
+  const { sent } = await show({ said: { ten: saidWith(9) } });
+  await page.getByRole('button', { name: 'Thu: đồng' }).click();
+  await expect.element(dialog.getByText(/lời 3 trên 4/)).toBeVisible();
+  await takes();
+  await expect.element(dialog.getByText('Tốt', { exact: true })).toBeVisible();
+  expect(sent.map(({ key }) => key)).toEqual([keyOf('dong')]);
+});
+
 test('a group is switched on once it is whole, and says before what it lacks', async () => {
   const { on } = await show({ said: { ten: saidWith(8), dong: saidWith(9) } });
   const group = (name: string) =>
