@@ -341,8 +341,8 @@ export const mistakes = [
   {
     says: 'Who may not listen has a player.',
     file: 'apps/web/src/features/call-history/call-drawer.tsx',
-    text: '(may(callRecording.access) ?',
-    becomes: "(call.recording !== 'none' ?",
+    text: 'isRecorded && may(callRecording.access);',
+    becomes: 'isRecorded;',
     tests: ['apps/web/specimen/call-drawer.test.tsx'],
     components: true,
   },

@@ -23,9 +23,12 @@ const { shape } = extensions.input;
 /** Desk phones of a range: none, or one for each, with a password of its own. */
 export const rangePhones = { none: 'Không', each: 'Mỗi máy nhánh một điện thoại' } as const;
 
-/** The numbers of a range, as long as its first one is: after 0099 comes 0100. */
+/** A number of a range, as long as its first one is: after 0099 comes 0100. */
+const numberAt = (from: string, nth: number) => String(Number(from) + nth).padStart(from.length, '0');
+
+/** The numbers of a range in their order. */
 export const numbersOfRange = (from: string, count: number): string[] =>
-  Array.from({ length: count }, (_, nth) => String(Number(from) + nth).padStart(from.length, '0'));
+  Array.from({ length: count }, (_, nth) => numberAt(from, nth));
 
 export const addExtensionRange = endpoint({
   base: 'telephony',
@@ -51,7 +54,8 @@ export const addExtensionRange = endpoint({
     })
     .superRefine(({ from, count, person_ids: people }, { addIssue }) => {
       const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-      if ((numbersOfRange(from, count).at(-1) ?? '').length > 8) wrong('count', 'Số cuối dài quá 8 chữ số');
+      // It comes here with any count: a range that is too long is not made to be refused.
+      if (numberAt(from, count - 1).length > 8) wrong('count', 'Số cuối dài quá 8 chữ số');
       if (people.length > count) wrong('person_ids', `Chọn ${people.length} người cho ${count} máy nhánh`);
     }),
   result: z.object({

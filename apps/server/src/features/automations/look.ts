@@ -23,13 +23,6 @@ export interface CompanySnapshot {
   readonly disk: DiskReport;
 }
 
-/** A target whose time is now and that is behind: of whom, for what, and how far it has come. */
-export interface TargetBehind {
-  readonly name: string;
-  readonly measure: string;
-  readonly percent: number | null;
-}
-
 /** Whether anything that is due asks for the queues as they are. */
 export async function asksForQueues(trx: Trx, now: number): Promise<boolean> {
   const { rows } = await sql`select from automation where active and look_at <= ${new Date(now)}

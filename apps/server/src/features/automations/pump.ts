@@ -8,8 +8,14 @@ import { newId } from '../../kernel/new-id.ts';
 import { type ActDeps, act } from './act.ts';
 import { begin, goOn, type Occurrence, type Rule } from './decide.ts';
 import { eventOf, happenedInCalls, happenedToCustomers, isOfCall, keptDetail } from './facts.ts';
-import type { TargetBehind } from './look.ts';
 import { rulesIn } from './rules.ts';
+
+/** A target whose time is now and that is behind: of whom, for what, and how far it has come. */
+export interface TargetBehind {
+  readonly name: string;
+  readonly measure: string;
+  readonly percent: number | null;
+}
 
 export interface Moment extends ActDeps {
   readonly tenantId: string;

@@ -7,7 +7,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
 import { fileSize } from '../../kit/format/numbers.ts';
-import type { Clip } from './company-voice-page.tsx';
+import type { Clip } from './clip-news.tsx';
 import { clipsNamed } from './guidance.ts';
 import { wordsOf } from './refused-words.ts';
 import { unzip, ZipError } from './unzip.ts';

@@ -1,8 +1,9 @@
-import { type ClipFault, gravestFaults } from '@alo/contract';
+import { type ClipFault, type getCompanyVoice, gravestFaults, type ResultOf } from '@alo/contract';
 import { Status } from '@alo/ui';
 
 import styles from './company-voice.module.css';
-import type { Clip } from './company-voice-page.tsx';
+
+export type Clip = ResultOf<typeof getCompanyVoice>['clips'][number];
 
 /** What is wrong, and what to do about it. */
 const faultWords: Readonly<Record<ClipFault, string>> = {

@@ -20,7 +20,7 @@ import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { ClipNews } from './clip-news.tsx';
+import { type Clip, ClipNews } from './clip-news.tsx';
 import styles from './company-voice.module.css';
 import { hintOf, howGroup, shownWords } from './guidance.ts';
 
@@ -28,7 +28,6 @@ const RecordingSession = lazy(() => import('./recording-session.tsx'));
 const BringFiles = lazy(() => import('./bring-files.tsx'));
 
 type Voice = ResultOf<typeof getCompanyVoice>;
-export type Clip = Voice['clips'][number];
 
 // Its names are the groups, and the samples.
 const groups = Object.entries(voiceGroups) as [VoiceGroup, string][];

@@ -7,9 +7,8 @@ import { SoundPlayer } from '../../domain/sound/sound-player.tsx';
 import { useTakes } from '../../domain/sound/use-takes.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
-import { ClipNews } from './clip-news.tsx';
+import { type Clip, ClipNews } from './clip-news.tsx';
 import styles from './company-voice.module.css';
-import type { Clip } from './company-voice-page.tsx';
 import { hintOf, howGroup, shownWords } from './guidance.ts';
 import { wordsOf } from './refused-words.ts';
 
