@@ -23,6 +23,9 @@ const kit =
  */
 const manyShare = 4;
 
+/** Pictures of figures: the dashboard's and the reports'. */
+const drawn = /\/packages\/ui\/src\/chart\//;
+
 /** What only reports, forms or operators share, who are many by now: nobody else fetches it. A file that has moved fails the build. */
 const onlyOfSome = [
   '../../packages/contract/src/calls/call-reports.ts',
@@ -79,10 +82,19 @@ const onlyOfSome = [
   'src/domain/quality/calibration-words.ts',
   'src/domain/quality/score-words.ts',
   '../../packages/contract/src/calls/call-analysis.ts',
-  '../../packages/contract/src/calls/mailed-queries.ts',
   '../../packages/contract/src/calls/mailed-reports.ts',
+  '../../packages/contract/src/calls/network-sayings.ts',
   '../../packages/contract/src/calls/report-links.ts',
-  'src/features/call-reports/mail-regularly.tsx',
+  '../../packages/contract/src/calls/scripts.ts',
+  '../../packages/contract/src/calls/survey-response.ts',
+  '../../packages/contract/src/calls/transcripts.ts',
+  '../../packages/contract/src/customers/privacy.ts',
+  '../../packages/contract/src/customers/timeline.ts',
+  '../../packages/contract/src/outreach/message-templates.ts',
+  '../../packages/contract/src/phone-system/company-voice.ts',
+  '../../packages/contract/src/phone-system/feature-codes.ts',
+  '../../packages/contract/src/phone-system/sound.ts',
+  '../../packages/contract/src/phone-system/system-prompts.ts',
 ].map((file) => {
   const path = join(import.meta.dirname, file);
   if (!existsSync(path)) throw new Error(`vite.config.ts keeps ${file} for some, and it is not there`);
@@ -111,7 +123,7 @@ export default defineConfig({
               name: 'console',
               minShareCount: manyShare,
               priority: 2,
-              test: (id) => !kit.test(id) && !onlyOfSome.includes(id),
+              test: (id) => !kit.test(id) && !onlyOfSome.includes(id) && !drawn.test(id),
             },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
