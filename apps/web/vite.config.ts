@@ -23,8 +23,8 @@ const kit =
  */
 const manyShare = 4;
 
-/** Pictures of figures: the dashboard's and the reports'. */
-const drawn = /\/packages\/ui\/src\/chart\//;
+/** Pictures of figures, and fields of long forms: no list has them. */
+const notInLists = /\/packages\/ui\/src\/(chart\/|controls\/(colour|rows|weekdays)-field|controls\/move)/;
 
 /** What only reports, forms or operators share, who are many by now: nobody else fetches it. A file that has moved fails the build. */
 const onlyOfSome = [
@@ -123,7 +123,7 @@ export default defineConfig({
               name: 'console',
               minShareCount: manyShare,
               priority: 2,
-              test: (id) => !kit.test(id) && !onlyOfSome.includes(id) && !drawn.test(id),
+              test: (id) => !kit.test(id) && !onlyOfSome.includes(id) && !notInLists.test(id),
             },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
