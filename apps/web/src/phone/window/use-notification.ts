@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { oneAfterAnother } from './one-after-another.ts';
+import { latestShown } from './latest-shown.ts';
 
 /** What the buttons of a notification do with the call that rings. */
 export interface RingingCall {
@@ -39,7 +39,7 @@ export function useIncomingNotification(ringing: RingingCall, extension: string,
   }, []);
   useEffect(() => {
     if (id === null || !document.hidden || !isAllowed()) return;
-    return inTurn(() => notify(id, extension, who));
+    return show(() => notify(id, extension, who));
   }, [id, extension, who]);
 }
 
@@ -66,18 +66,14 @@ async function workerOf(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** By it a notification is known among those that this page showed; null for one of an earlier page. */
-const numberOf = (data: unknown): number | null =>
-  typeof data === 'object' && data !== null && 'number' in data && typeof data.number === 'number' ? data.number : null;
+/** Of which call a notification tells. */
+const callOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'call' in data ? data.call : null;
 
-let latestNumber = 0;
+const show = latestShown();
 
-const inTurn = oneAfterAnother();
-
-/** Answers what takes it away again: it alone, and not the next one, which has its tag. */
+/** Answers what takes it away again: what tells of this call, and not another page's of the same extension. */
 async function notify(call: string, extension: string, who: string): Promise<() => Promise<void>> {
-  latestNumber += 1;
-  const number = latestNumber;
   const tag = `alo-incoming-${extension}`;
   const options = { body: who, tag, requireInteraction: true, icon: '/mark-192.png' };
   const worker = await workerOf();
@@ -87,10 +83,10 @@ async function notify(call: string, extension: string, who: string): Promise<() 
       { action: 'reject', title: 'Từ chối' },
     ];
     // The types of the DOM do not have the buttons, which every browser with workers takes or leaves out.
-    const withActions: NotificationOptions = Object.assign({ data: { call, number } }, options, { actions });
+    const withActions: NotificationOptions = Object.assign({ data: { call } }, options, { actions });
     await worker.showNotification('Cuộc gọi đến', withActions);
     return async () => {
-      for (const one of await worker.getNotifications({ tag })) if (numberOf(one.data) === number) one.close();
+      for (const one of await worker.getNotifications({ tag })) if (callOf(one.data) === call) one.close();
     };
   }
   try {
