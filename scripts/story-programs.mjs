@@ -35,6 +35,7 @@ const programs = [
   { variable: 'ALO_SLAPD', names: ['slapd'], debian: 'slapd', told: 'slapd slapd/no_configuration boolean true' },
   { variable: 'ALO_NGINX', names: ['nginx'], debian: 'nginx', service: 'nginx', isLarge: true },
   { variable: 'ALO_HAPROXY', names: ['haproxy'], debian: 'haproxy', service: 'haproxy', isLarge: true },
+  { variable: 'ALO_NATS_SERVER', names: ['nats-server'], debian: 'nats-server', service: 'nats-server', isLarge: true },
   { variable: 'ALO_PROMTOOL', names: ['promtool'], debian: 'prometheus', service: 'prometheus', isLarge: true },
   { variable: 'ALO_SOFFICE', names: ['soffice'], debian: 'libreoffice-calc-nogui', isLarge: true },
 ];

@@ -110,3 +110,14 @@ test('a worker reads what Node.js made of the sources where the server does', ()
   expect(of({ NODE_COMPILE_CACHE: '/cache' })).toHaveProperty('NODE_COMPILE_CACHE', '/cache');
   expect(of({})).not.toHaveProperty('NODE_COMPILE_CACHE');
 });
+
+test('the servers of one NATS are signed in to alike, and a worker has them too', () => {
+  const two = 'tls://alo:mat-khau@nats1:4222,tls://alo:mat-khau@nats2:4222';
+  const config = readConfig({ ALO_NATS_URL: two });
+  expect(config.natsUrls).toEqual(two.split(','));
+  const worker = workerEnvironment(config, { databaseUrl: 'postgres://a', queueUrl: 'postgres://b' });
+  expect(readConfig(worker).natsUrls).toEqual(config.natsUrls);
+  expect(readConfig({}).natsUrls).toEqual([]);
+  for (const wrong of ['nats1:4222', 'https://nats1', 'nats://nats1,tls://nats2', 'nats://a:b@nats1,nats://c:d@nats2'])
+    expect(() => readConfig({ ALO_NATS_URL: wrong })).toThrow('ALO_NATS_URL');
+});

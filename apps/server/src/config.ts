@@ -21,6 +21,12 @@ const listed = z
       .map((word) => word.trim())
       .filter(Boolean),
   );
+/** Servers of one NATS, where everybody signs in alike. */
+const natsUrls = listed
+  .pipe(z.array(z.url({ protocol: /^(nats|tls)$/ })))
+  .refine((urls) => new Set(urls.map((url) => url.replace(/[^@/]*$/, ''))).size <= 1, {
+    error: 'the servers of one NATS have one scheme and one sign-in',
+  });
 
 /** An address, a network, or one of the names that Fastify has for some. */
 function isProxy(word: string): boolean {
@@ -162,6 +168,8 @@ const environment = z
       .trim()
       .regex(/^.+:[1-9][0-9]{0,4}$/, 'a host and a port, as 10.0.0.5:5070')
       .optional(),
+    /** A NATS that processes tell each other by, `nats://user:password@nats1:4222`, servers separated by commas; the database where it is left out. */
+    ALO_NATS_URL: natsUrls,
     /** A bucket that speaks S3: files go there from the data folders of all machines. */
     ALO_S3_ENDPOINT: text,
     ALO_S3_BUCKET: text,
@@ -297,6 +305,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     nodeLink: given.ALO_NODE_LINK,
     nodeSip: given.ALO_NODE_SIP ?? `${given.ALO_PUBLIC_ADDRESS[0] ?? hostname()}:${given.ALO_SIP_PORT}`,
     healthPort: given.ALO_HEALTH_PORT,
+    natsUrls: given.ALO_NATS_URL,
     s3: s3 === 'half' ? undefined : s3,
     sealsRecordings: given.ALO_SEAL_RECORDINGS === 'yes',
     mail: {
@@ -325,9 +334,11 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, sealsRecordings, mail, offersTranscripts, webhookHosts, sheetsUrl, compileCache }: Config,
+  config: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
+  const { dataFolder, logLevel, s3, sealsRecordings, mail, offersTranscripts, webhookHosts, sheetsUrl, compileCache } =
+    config;
   const bucket = s3 && {
     ALO_S3_ENDPOINT: s3.endpoint,
     ALO_S3_BUCKET: s3.bucket,
@@ -343,6 +354,7 @@ export function workerEnvironment(
     ALO_TRANSCRIPTS: offersTranscripts ? 'companies' : 'off',
     ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
     ALO_SHEETS_URL: sheetsUrl,
+    ALO_NATS_URL: config.natsUrls.join(','),
     ALO_MAIL_FROM: mail.from,
     ...(mail.smtpUrl === undefined ? {} : { ALO_SMTP_URL: mail.smtpUrl }),
     ...(mail.smtpPlain === true ? { ALO_SMTP_PLAIN: 'yes' } : {}),

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inProcessBus } from '../../testing/bus.ts';
+import { everyBus, heardBy } from '../../testing/every-bus.ts';
 import { type TestDatabase, testDatabase } from '../../testing/postgres.ts';
-import type { Bus, BusTopic } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { postgresBus } from './postgres-bus.ts';
 
 let database: TestDatabase;
@@ -26,46 +27,7 @@ async function ends(kind: 'in a process' | 'over the database'): Promise<[Bus, B
   return [bus, bus];
 }
 
-function heardBy(bus: Bus, topic: BusTopic): string[][] {
-  const heard: string[][] = [];
-  bus.subscribe(topic, (tenantId, ids) => heard.push([tenantId, ...ids]));
-  return heard;
-}
-
-describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind) => {
-  test('what is published is heard at both ends, once and in order, and by nobody who listens to something else', async () => {
-    const [one, other] = await ends(kind);
-    const [here, there, elsewhere] = [
-      heardBy(one, 'job-changed'),
-      heardBy(other, 'job-changed'),
-      heardBy(other, 'plan-changed'),
-    ];
-    for (let n = 0; n < 50; n += 1) one.publish('job-changed', tenant, [String(n)]);
-    other.publish('job-changed', tenant, ['last']);
-    await one.flushed();
-    await expect.poll(() => here.length).toBe(51);
-    await expect.poll(() => there.length).toBe(51);
-    const order = (heard: string[][]) => heard.map(([, id]) => id).filter((id) => id !== 'last');
-    expect(order(here)).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
-    expect(order(there)).toEqual(order(here));
-    expect(elsewhere).toEqual([]);
-    await one.close();
-    if (other !== one) await other.close();
-  });
-
-  test('many ids arrive all', async () => {
-    const [one, other] = await ends(kind);
-    const heard = heardBy(other, 'calls-written');
-    const ids = Array.from({ length: 1_000 }, () => crypto.randomUUID());
-    one.publish('calls-written', tenant, ids);
-    const nameless = heardBy(other, 'plan-changed');
-    one.publish('plan-changed', tenant, []);
-    await expect.poll(() => heard.flatMap(([, ...its]) => its)).toEqual(ids);
-    await expect.poll(() => nameless).toEqual([[tenant]]);
-    await one.close();
-    if (other !== one) await other.close();
-  });
-});
+describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind) => everyBus(() => ends(kind)));
 
 test.each(['calls-written', 'phones-changed', 'my-calls-changed', 'my-queues-changed'] as const)(
   'what calls say again and again is sent together, and each name once: %s',

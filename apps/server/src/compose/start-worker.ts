@@ -10,7 +10,7 @@ import { removeOld } from '../background/retention.ts';
 import { tidyAnswers } from '../background/tidy-answers.ts';
 import { tidyJobs } from '../background/tidy-jobs.ts';
 import type { Bus } from '../bus/bus.ts';
-import { postgresBus } from '../bus/postgres-bus.ts';
+import { openBus } from '../bus/open-bus.ts';
 import { type Db, openDatabase } from '../db/database.ts';
 import { roles } from '../db/roles.ts';
 import { numberMask } from '../domain/number-view.ts';
@@ -54,6 +54,7 @@ export async function startWorker({
   queueUrl,
   files: given,
   dataFolder,
+  natsUrls = [],
   key,
   webhookHosts,
   offersTranscripts = false,
@@ -67,6 +68,8 @@ export async function startWorker({
   queueUrl: string;
   files: RecordingFiles | ((by: { db: Db; bus: Bus }) => Promise<RecordingFiles>);
   dataFolder: string;
+  /** The NATS that the bus goes over; over the database where there is none. */
+  natsUrls?: readonly string[];
   /** The installation's secret. */
   key: ServerKey;
   /** Hosts that webhooks may post to though they are not on the internet. */
@@ -82,7 +85,7 @@ export async function startWorker({
 }): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
   try {
-    const bus = await postgresBus({ url: databaseUrl, log });
+    const bus = await openBus({ databaseUrl, dataFolder, natsUrls, log });
     opened.defer(() => bus.close());
     const turns = new StepTurns();
     const db: Db = openDatabase({

@@ -1,7 +1,7 @@
 import { companyShares, limitOf, type ShareName, shareLimit, shareNames } from '@alo/contract';
 import { sql } from 'kysely';
 
-import { postgresBus } from '../bus/postgres-bus.ts';
+import { openBus } from '../bus/open-bus.ts';
 import { audit } from '../db/audit.ts';
 import { mostOf } from '../db/company-shares.ts';
 import type { Trx } from '../db/database.ts';
@@ -48,7 +48,7 @@ export const shareSet = command({
       });
       // The one share that telephony keeps in memory.
       if (share === 'calls') {
-        const bus = await postgresBus({ url: opened.ownerUrl, log: openLog(config.logLevel) });
+        const bus = await openBus({ ...config, databaseUrl: opened.ownerUrl, log: openLog(config.logLevel) });
         bus.publish('plan-changed', id, []);
         await bus.close();
       }

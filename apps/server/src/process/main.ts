@@ -5,7 +5,7 @@ import { giveBackAtRest, letHelpersGoAfter } from '@alo/engine-host/supervision'
 import { createSipEngine } from '@alo/engine-sip';
 import type { FastifyBaseLogger } from 'fastify';
 
-import { postgresBus } from '../bus/postgres-bus.ts';
+import { openBus } from '../bus/open-bus.ts';
 import { startCalls } from '../compose/start-calls.ts';
 import { installationFiles, startMoving } from '../compose/start-files.ts';
 import { startHealth } from '../compose/start-health.ts';
@@ -103,7 +103,7 @@ async function open(
   signal.throwIfAborted();
   const disk = await watchDisk(config.dataFolder, log);
   opened.defer(() => disk.close());
-  const bus = await postgresBus({ url: databaseUrl, log });
+  const bus = await openBus({ ...config, databaseUrl, log });
   opened.defer(() => bus.close());
   const kept = await installationFiles({ config, db, bus, key });
   const { files } = kept;
@@ -131,6 +131,7 @@ async function open(
             ...parts,
             ...databases,
             dataFolder: config.dataFolder,
+            natsUrls: config.natsUrls,
             webhookHosts: config.webhookHosts,
             offersTranscripts: config.offersTranscripts,
             mail: openMailer(config.mail),

@@ -27,6 +27,7 @@ const starting = startWorker({
   queueUrl: databaseOwnerUrl ?? databaseUrl,
   files: async ({ db, bus }) => (await installationFiles({ config, db, bus, key })).files,
   dataFolder: config.dataFolder,
+  natsUrls: config.natsUrls,
   key,
   webhookHosts: config.webhookHosts,
   offersTranscripts: config.offersTranscripts,
