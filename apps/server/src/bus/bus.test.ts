@@ -27,7 +27,9 @@ async function ends(kind: 'in a process' | 'over the database'): Promise<[Bus, B
   return [bus, bus];
 }
 
-describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind) => everyBus(() => ends(kind)));
+describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind) => {
+  everyBus(() => ends(kind));
+});
 
 test.each(['calls-written', 'phones-changed', 'my-calls-changed', 'my-queues-changed'] as const)(
   'what calls say again and again is sent together, and each name once: %s',

@@ -86,7 +86,10 @@ async function natsWire(
     });
     // The server has it before anybody says that we listen.
     await fresh.flush().catch(() => undefined);
-    if (closed) return void (await fresh.close());
+    if (closed) {
+      await fresh.close();
+      return;
+    }
     void follow(fresh);
     connection = fresh;
     leave.abort();

@@ -42,6 +42,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
 import { settleTallies } from '../resource/settle-tallies.ts';
 import { asideFolder, forgetAside } from '../storage/aside-rows.ts';
+import { installationId } from '../storage/installation-id.ts';
 import type { RecordingFiles } from '../storage/small/recording-files.ts';
 import { callReports, jobKinds } from './job-kinds.ts';
 
@@ -85,7 +86,12 @@ export async function startWorker({
 }): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
   try {
-    const bus = await openBus({ databaseUrl, dataFolder, natsUrls, log });
+    const bus = await openBus({
+      databaseUrl,
+      natsUrls,
+      installation: () => installationId(dataFolder, key.all()),
+      log,
+    });
     opened.defer(() => bus.close());
     const turns = new StepTurns();
     const db: Db = openDatabase({

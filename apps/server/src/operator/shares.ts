@@ -6,6 +6,8 @@ import { audit } from '../db/audit.ts';
 import { mostOf } from '../db/company-shares.ts';
 import type { Trx } from '../db/database.ts';
 import { openLog } from '../http/log.ts';
+import { installationId } from '../storage/installation-id.ts';
+import { readKeys } from '../storage/server-key.ts';
 import { command, needed, Refused } from './command.ts';
 import { type OperatorDatabase, openForOperator } from './open-database.ts';
 import { operatorActor } from './tenants.ts';
@@ -48,7 +50,12 @@ export const shareSet = command({
       });
       // The one share that telephony keeps in memory.
       if (share === 'calls') {
-        const bus = await openBus({ ...config, databaseUrl: opened.ownerUrl, log: openLog(config.logLevel) });
+        const bus = await openBus({
+          databaseUrl: opened.ownerUrl,
+          natsUrls: config.natsUrls,
+          installation: async () => installationId(config.dataFolder, await readKeys(config.dataFolder)),
+          log: openLog(config.logLevel),
+        });
         bus.publish('plan-changed', id, []);
         await bus.close();
       }

@@ -25,7 +25,7 @@ import { openShares } from '../http/shares.ts';
 import { openMailer } from '../mail/mailer.ts';
 import { reservedRoom } from '../storage/disk-reserve.ts';
 import { watchDisk } from '../storage/disk-watch.ts';
-import { idOfFolder } from '../storage/installation-id.ts';
+import { idOfFolder, installationId } from '../storage/installation-id.ts';
 import { closeFolder } from '../storage/private-folder.ts';
 import { refuseLostDatabase, serverKey } from '../storage/server-key.ts';
 import { certificateFor } from '../telephony/certificate.ts';
@@ -103,7 +103,12 @@ async function open(
   signal.throwIfAborted();
   const disk = await watchDisk(config.dataFolder, log);
   opened.defer(() => disk.close());
-  const bus = await openBus({ ...config, databaseUrl, log });
+  const bus = await openBus({
+    databaseUrl,
+    natsUrls: config.natsUrls,
+    installation: () => installationId(config.dataFolder, key.all()),
+    log,
+  });
   opened.defer(() => bus.close());
   const kept = await installationFiles({ config, db, bus, key });
   const { files } = kept;
