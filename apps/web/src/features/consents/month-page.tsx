@@ -18,9 +18,15 @@ import styles from './consents.module.css';
 
 type Line = ResultOf<typeof lawSheet>['lines'][number];
 
+const whole = (words: string) => <span className={styles.whole}>{words}</span>;
+
 /** What comes out of the month's own figures stands below them, as a part of them. */
 const columns: readonly Column<Line>[] = [
-  { id: 'figure', label: 'Chỉ tiêu', cell: ({ figure }) => lawFigures[figure] },
+  {
+    id: 'figure',
+    label: 'Chỉ tiêu',
+    cell: ({ figure }) => whole(lawFigures[figure]),
+  },
   {
     id: 'value',
     label: 'Số liệu',
@@ -28,8 +34,13 @@ const columns: readonly Column<Line>[] = [
     width: 110,
     cell: ({ value }) => (value === null ? 'Chưa có' : count(value)),
   },
-  { id: 'article', label: 'Căn cứ', width: 300, cell: ({ article }) => <span title={article}>{article}</span> },
-  { id: 'formula', label: 'Cách tính', cell: ({ formula }) => <span title={formula}>{formula}</span> },
+  { id: 'article', label: 'Căn cứ', width: 300, cell: ({ article }) => whole(article) },
+  {
+    id: 'formula',
+    label: 'Cách tính',
+    onCard: ({ formula }) => whole(formula),
+    cell: ({ formula }) => whole(formula),
+  },
 ];
 
 /** The months that somebody may ask for: this one and the two years before it. */
