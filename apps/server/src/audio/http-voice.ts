@@ -1,4 +1,4 @@
-import type { Voice } from './sounds.ts';
+import type { SayVoice } from './sounds.ts';
 
 const patienceMs = 30_000;
 const mostBytes = 20 * 1024 * 1024;
@@ -8,7 +8,7 @@ const mostBytes = 20 * 1024 * 1024;
  * more is read of it than a sound may have.
  */
 export const httpVoice =
-  (url: string, patience = patienceMs): Voice =>
+  (url: string, patience = patienceMs): SayVoice =>
   async (text, voice) => {
     const answer = await fetch(url, {
       method: 'POST',

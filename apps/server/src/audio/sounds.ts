@@ -23,7 +23,7 @@ export type MadeClip =
   | { readonly ok: false; readonly why: string };
 
 /** Says words; the bytes are a sound file of any kind. */
-export type Voice = (text: string, voice: 'north' | 'central' | 'south') => Promise<Buffer>;
+export type SayVoice = (text: string, voice: 'north' | 'central' | 'south') => Promise<Buffer>;
 
 export interface Sounds {
   /** Makes what somebody brought a sound that calls can play. */
@@ -53,7 +53,7 @@ export function openSounds({
   voice,
   onFailed = () => undefined,
 }: {
-  voice?: Voice;
+  voice?: SayVoice;
   onFailed?: (error: unknown) => void;
 } = {}): Sounds {
   const spoken = new Map<string, Made>();

@@ -66,7 +66,7 @@ export function letterKeeper({
 }
 
 /** The worker's task: sends what was not taken before. It rejects to be called again, and gives up when the letter says nothing any more. */
-export function lettersAgain({
+export function sendsLettersAgain({
   send,
   key,
   log,

@@ -5,7 +5,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import type { ServerKey } from '../kernel/key-ring.ts';
 import type { DirectBus } from './bus.ts';
 import {
-  type Asked,
+  type LinkAsked,
   linkAddressOf,
   linkCipher,
   linkIdentity,
@@ -142,7 +142,7 @@ function standingLink(address: string, { key, bus, log, silentMs = silenceMs }: 
     });
     socket = fresh;
     let heard = 0;
-    const say = (frame: Asked) => writeLine(fresh, frame);
+    const say = (frame: LinkAsked) => writeLine(fresh, frame);
     const beats = setInterval(() => say({ kind: 'beat', heard }), silentMs / 3);
     fresh.once('secureConnect', () => say({ kind: 'hello', process: bus.id }));
     fresh.once('close', () => clearInterval(beats));

@@ -60,7 +60,7 @@ export const told = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), topic, tenantId: z.uuid(), ids: z.array(z.string()) }),
 ]);
 
-export type Asked = z.input<typeof asked>;
+export type LinkAsked = z.input<typeof asked>;
 export type Told = z.input<typeof told>;
 
 /** Hands over each line as what it has to be; whoever says anything else, or nothing for so long, is cut off. */
@@ -96,7 +96,7 @@ export function linkLines<T>(
   });
 }
 
-export function writeLine(socket: TLSSocket, frame: Asked | Told): void {
+export function writeLine(socket: TLSSocket, frame: LinkAsked | Told): void {
   if (!socket.writable) return;
   socket.write(`${JSON.stringify(frame)}\n`);
   if (socket.writableLength > longest) socket.destroy(new Error('the other side of a link does not read'));

@@ -1,7 +1,7 @@
 import { checkSums } from '../background/check-sums.ts';
 import { dropRecordings } from '../background/drop-recordings.ts';
 import { keepRecordings } from '../background/keep-recordings.ts';
-import { lettersAgain } from '../background/letters-again.ts';
+import { sendsLettersAgain } from '../background/letters-again.ts';
 import { measureVoices } from '../background/measure-voices.ts';
 import { makeMonthsAhead } from '../background/month-ahead.ts';
 import type { OutsideDatabase } from '../background/outside-database.ts';
@@ -166,7 +166,7 @@ export async function startWorker({
         },
         {
           tasks: {
-            letter: lettersAgain({ send: mail.send, key, log }),
+            letter: sendsLettersAgain({ send: mail.send, key, log }),
             'mailed-report': reportSender({
               inTenant: db.inTenant,
               sendMail: mail.send,

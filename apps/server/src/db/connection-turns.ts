@@ -2,13 +2,13 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { type FairPlaces, TooManyWaiting } from '../kernel/fair-places.ts';
 
 /** Does the work of a company when it has a connection's turn. */
-export type InTurn = <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
+export type CompanyInTurn = <T>(tenantId: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Companies share the connections: two that ask for all at once leave a third its own. Who has had no turn within `waitMs` is refused, as with a pool
  * that has none left.
  */
-export function connectionTurns(places: FairPlaces, waitMs: number): InTurn {
+export function connectionTurns(places: FairPlaces, waitMs: number): CompanyInTurn {
   return <T>(tenantId: string, work: () => Promise<T>) => {
     let began = false;
     let isLate = false;

@@ -14,7 +14,7 @@ import { processors } from '../kernel/recent-use.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { letGoLast } from './backend-priority.ts';
-import type { InTurn } from './connection-turns.ts';
+import type { CompanyInTurn } from './connection-turns.ts';
 import { LongTransactions } from './long-transactions.ts';
 import { moment } from './moment.ts';
 import { overShare } from './over-share.ts';
@@ -126,7 +126,7 @@ export function openDatabase({
   /** Its transactions may last: whoever comes to go last meanwhile is told. Of short ones it would hold up the others' connections. */
   isLong?: boolean;
   /** How companies share the connections of those who do not go last; each has what it asks for where it is left out. */
-  inTurn?: InTurn;
+  inTurn?: CompanyInTurn;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-import type { InTurn } from './connection-turns.ts';
+import type { CompanyInTurn } from './connection-turns.ts';
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { startPostgres, type WithRoom } from './postgres.ts';
@@ -42,7 +42,7 @@ export async function openStorage({
   withRoom?: WithRoom;
   /** See `openDatabase`. */
   goesLast?: GoesLast;
-  inTurn?: InTurn;
+  inTurn?: CompanyInTurn;
 }): Promise<Storage> {
   const onDropped = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
   if (databaseUrl !== undefined) {
@@ -63,7 +63,7 @@ async function openOwn({
 }: {
   onDropped: (error: Error) => void;
   goesLast: GoesLast | undefined;
-  inTurn: InTurn | undefined;
+  inTurn: CompanyInTurn | undefined;
 } & Parameters<typeof startPostgres>[0]): Promise<Storage> {
   const postgres = await startPostgres(options);
   try {

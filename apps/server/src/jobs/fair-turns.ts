@@ -1,7 +1,7 @@
 import { mayTake, type Share } from '../kernel/shares.ts';
 
 /** How one company stands in a lane. */
-export interface Standing {
+export interface LaneStanding {
   readonly company: string;
   /** How many of its pieces of work are being done, by all workers. */
   readonly running: number;
@@ -25,7 +25,7 @@ export class FairTurns {
   }
 
   /** Gives the next turn away. Answers the companies that shall not have it. */
-  next(standings: readonly Standing[]): readonly string[] {
+  next(standings: readonly LaneStanding[]): readonly string[] {
     const all = standings.reduce((sum, { running }) => sum + running, 0);
     const full = standings.filter(
       ({ running, most }) => running >= (most ?? Number.POSITIVE_INFINITY) || !mayTake(this.#share, running, all),
@@ -47,7 +47,7 @@ export class FairTurns {
 
   readonly #of = (company: string) => this.#had.get(company) ?? 0;
 
-  #forgetAllBut(standings: readonly Standing[]): void {
+  #forgetAllBut(standings: readonly LaneStanding[]): void {
     const there = new Set(standings.map(({ company }) => company));
     for (const company of this.#had.keys()) if (!there.has(company)) this.#had.delete(company);
   }

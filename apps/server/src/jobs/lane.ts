@@ -3,7 +3,7 @@ import { Logger, type Runner, type RunnerOptions, run, type TaskList, type Worke
 import type pg from 'pg';
 
 import type { Share } from '../kernel/shares.ts';
-import { FairTurns, type Standing } from './fair-turns.ts';
+import { FairTurns, type LaneStanding } from './fair-turns.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { QueueLog } from './queue-log.ts';
 
@@ -94,9 +94,9 @@ function forbiddenIn({ tasks, share, limit, eachReceiver }: Lane, pool: pg.Pool)
   const turns = new FairTurns(share);
   const names = Object.keys(tasks);
   return async () => {
-    const { rows } = await pool.query<Omit<Standing, 'company'> & { flag: string }>(standingsOf, [names, limit]);
+    const { rows } = await pool.query<Omit<LaneStanding, 'company'> & { flag: string }>(standingsOf, [names, limit]);
     const companies = rows.filter(({ flag }) => flag.startsWith(companyFlag));
-    const standings: Standing[] = companies.map(({ flag, ...rest }) => ({ company: flag, ...rest }));
+    const standings: LaneStanding[] = companies.map(({ flag, ...rest }) => ({ company: flag, ...rest }));
     const busy = rows.filter(
       ({ flag, running }) => flag.startsWith(receiverFlag) && running >= (eachReceiver ?? share.places),
     );

@@ -19,7 +19,7 @@ import { nodeDrain, nodeGone, nodeList, nodeResume, nodeWeight } from './nodes.t
 import { operatorCreate } from './operators.ts';
 import { recordingsCheck, recordingsVerify } from './recordings-verify.ts';
 import { shareList, shareSet } from './shares.ts';
-import { signUpSwitch } from './sign-up.ts';
+import { signUpCommand } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 const commands: Readonly<Record<string, OperatorCommand>> = {
@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, OperatorCommand>> = {
   'carrier assign': carrierAssign,
   'share list': shareList,
   'share set': shareSet,
-  'sign-up': signUpSwitch,
+  'sign-up': signUpCommand,
   'node list': nodeList,
   'node drain': nodeDrain,
   'node resume': nodeResume,

@@ -29,7 +29,7 @@ import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
 import { operatorCreate } from './operators.ts';
 import { shareList, shareSet } from './shares.ts';
-import { signUpSwitch } from './sign-up.ts';
+import { signUpCommand } from './sign-up.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 let app: TestApp;
@@ -98,13 +98,13 @@ test('a carrier inside is a company’s as soon as it was assigned to it, and no
 test('sign-up is closed until the operator opens it, for a product that runs', async () => {
   const offered = async () => (await app.http.inject({ url: '/config.json' })).json().sign_up;
   const heard = [];
-  for (const words of [[], ['on'], ['off']]) heard.push([(await type(signUpSwitch, words)).said, await offered()]);
+  for (const words of [[], ['on'], ['off']]) heard.push([(await type(signUpCommand, words)).said, await offered()]);
   expect(heard).toEqual([
     ['Đăng ký đang đóng.', false],
     ['Đăng ký đang mở.', true],
     ['Đăng ký đang đóng.', false],
   ]);
-  await expect(type(signUpSwitch, ['maybe'])).rejects.toThrow('Cách dùng');
+  await expect(type(signUpCommand, ['maybe'])).rejects.toThrow('Cách dùng');
 });
 
 test('what a company may have is listed and set beside a running product, holds at once, and is in its trail', async () => {

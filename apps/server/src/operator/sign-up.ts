@@ -3,7 +3,7 @@ import { command, Refused } from './command.ts';
 import { openForOperator } from './open-database.ts';
 
 /** Strangers make companies only where the operator has said so; it holds at once, for a product that runs, too. */
-export const signUpSwitch = command({
+export const signUpCommand = command({
   summary: 'Mở hay đóng trang đăng ký dùng thử /signup',
   usage: 'sign-up [on|off]',
   options: {},

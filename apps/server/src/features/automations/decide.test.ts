@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { begin, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
+import { beginRun, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
 import { type Known, rehearse } from './rehearse.ts';
 
 const timeZone = 'Asia/Ho_Chi_Minh';
@@ -42,7 +42,7 @@ const missed = (minutes: number, party = 'a', more: Partial<Occurrence> = {}): O
 });
 const nothingBefore = { past: { today: 0, last: null }, now: ten, timeZone };
 const whyNot = (changes: Partial<Rule>, happening = missed(0)) => {
-  const decision = begin({ ...rule, ...changes }, happening, nothingBefore);
+  const decision = beginRun({ ...rule, ...changes }, happening, nothingBefore);
   return decision.kind === 'not' ? decision.why : decision.kind;
 };
 
@@ -62,15 +62,18 @@ test('automations that set each other off stop, and so does one that has run oft
   expect(whyNot({}, missed(0, 'a', { depth: 3 }))).toBe('go');
   expect(whyNot({}, missed(0, 'a', { depth: 4 }))).toContain('gọi nhau');
   const past = { today: 200, last: null };
-  expect(begin(rule, missed(0), { ...nothingBefore, past })).toEqual({ kind: 'not', why: 'Hôm đó đã chạy đủ 200 lần' });
+  expect(beginRun(rule, missed(0), { ...nothingBefore, past })).toEqual({
+    kind: 'not',
+    why: 'Hôm đó đã chạy đủ 200 lần',
+  });
   const again = { today: 1, last: ten - 60 * minute };
-  expect(begin({ ...rule, customerHours: 2 }, missed(0), { ...nothingBefore, past: again }).kind).toBe('not');
-  expect(begin({ ...rule, customerHours: 1 }, missed(0), { ...nothingBefore, past: again }).kind).toBe('go');
+  expect(beginRun({ ...rule, customerHours: 2 }, missed(0), { ...nothingBefore, past: again }).kind).toBe('not');
+  expect(beginRun({ ...rule, customerHours: 1 }, missed(0), { ...nothingBefore, past: again }).kind).toBe('go');
 });
 
 test('what waits goes on only while nobody has talked with the customer', () => {
   const waits = { ...rule, waitMinutes: 5, unlessReached: true };
-  expect(begin(waits, missed(0), nothingBefore)).toEqual({ kind: 'wait', until: ten + 5 * minute });
+  expect(beginRun(waits, missed(0), nothingBefore)).toEqual({ kind: 'wait', until: ten + 5 * minute });
   expect(goOn(waits, missed(0), { reachedAt: null, timeZone })).toEqual({ kind: 'go' });
   expect(goOn(waits, missed(0), { reachedAt: ten + 6 * minute, timeZone })).toEqual({ kind: 'go' });
   expect(goOn(waits, missed(0), { reachedAt: ten + 4 * minute, timeZone })).toEqual({

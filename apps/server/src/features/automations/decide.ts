@@ -73,7 +73,7 @@ const lateMs = 6 * hourMs;
 const not = (why: string): Decision => ({ kind: 'not', why });
 
 /** What becomes of something that happened: the same live, and in a rehearsal over what is long past (`now` is then the moment itself). */
-export function begin(
+export function beginRun(
   rule: Rule,
   happening: Occurrence,
   { past, now, timeZone }: { readonly past: Past; readonly now: number; readonly timeZone: string },

@@ -6,7 +6,7 @@ import type { Trx } from '../../db/database.ts';
 import { reachedWithin } from '../../domain/unserved.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { type ActDeps, act } from './act.ts';
-import { begin, goOn, type Occurrence, type Rule } from './decide.ts';
+import { beginRun, goOn, type Occurrence, type Rule } from './decide.ts';
 import { eventOf, happenedInCalls, happenedToCustomers, isOfCall, keptDetail } from './facts.ts';
 import { rulesIn } from './rules.ts';
 
@@ -102,7 +102,7 @@ export async function start(trx: Trx, moment: Moment, rule: Rule, happening: Occ
       (select max(at) from automation_run where automation_id = ${rule.id} and party = ${happening.party} and party <> ''
         and state <> 'not') as last`.execute(trx);
   const past = { today: rows[0]?.today ?? 0, last: rows[0]?.last?.getTime() ?? null };
-  const decision = begin(rule, happening, { past, now, timeZone });
+  const decision = beginRun(rule, happening, { past, now, timeZone });
   const added = await trx
     .insertInto('automation_run')
     .values({

@@ -1,7 +1,7 @@
 import type { AutomationAction } from '@alo/contract';
 
 import { clockIn } from '../../domain/company-clock.ts';
-import { begin, type Decision, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
+import { beginRun, type Decision, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
 
 /** What is known beside of what happened, of a time that is over. */
 export interface Known {
@@ -74,7 +74,7 @@ export function rehearse(rule: Rule, happenings: readonly Occurrence[], known: K
 
   for (const happening of happenings.toSorted((a, b) => a.at - b.at)) {
     wake(happening.at);
-    const decision = begin(rule, happening, {
+    const decision = beginRun(rule, happening, {
       past: pastOf(happening, counted, timeZone),
       now: happening.at,
       timeZone,

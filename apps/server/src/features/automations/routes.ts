@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Occurrence, Rule } from './decide.ts';
 import { happenedInCalls, happenedToCustomers, isOfCall, type KeptOf } from './facts.ts';
 import { rehearse } from './rehearse.ts';
-import { ruleOf } from './rules.ts';
+import { automationRule } from './rules.ts';
 
 const days = 30;
 const dayMs = 86_400_000;
@@ -55,7 +55,7 @@ export const automationRoutes = ({ db, now }: { db: Db; now: () => number }): Ro
 
   route(rehearseAutomation, ({ caller, body }) =>
     db.inTenant(caller.tenantId, async (trx) => {
-      const rule = ruleOf('', body, body.actions);
+      const rule = automationRule('', body, body.actions);
       const from = new Date(now() - days * dayMs);
       const { time_zone: timeZone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
       const happenings = await happenedSince(trx, rule, from);

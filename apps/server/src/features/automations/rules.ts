@@ -24,7 +24,7 @@ export type AutomationRule = Pick<
   | ('quiet_from' | 'quiet_to' | 'most_per_day' | 'customer_hours')
 > & { readonly trigger: string };
 
-export function ruleOf(id: string, row: AutomationRule, actions: readonly AutomationAction[]): Rule {
+export function automationRule(id: string, row: AutomationRule, actions: readonly AutomationAction[]): Rule {
   return {
     id,
     name: row.name,
@@ -80,7 +80,7 @@ export async function rulesIn(
     .orderBy('id')
     .execute();
   return rows.map(({ actions, ...row }) => ({
-    ...ruleOf(row.id, row, actions),
+    ...automationRule(row.id, row, actions),
     afterNumber: Number(row.after_number),
   }));
 }

@@ -23,7 +23,7 @@ import { type ReturnCounts, returnCounts, waitingCalls } from '../../domain/unse
 import type { Caller } from '../../kernel/caller.ts';
 
 /** What is counted: which calls, whose, and by what they are told apart. */
-export interface Asked extends Pick<AnalysisQuery, 'direction' | 'queue_id'> {
+export interface AnalysisAsked extends Pick<AnalysisQuery, 'direction' | 'queue_id'> {
   readonly caller: Caller;
   readonly window: Window;
   /** How far these days lie before those that they are compared with, as an interval: days are called by the later ones. */
@@ -42,7 +42,7 @@ type Values = Readonly<Record<string, number | null>>;
 
 /** One thing that is counted: how its sums are read, and what some of them come to. */
 export interface Analysed<Sum> {
-  read(trx: Trx, asked: Asked): Promise<readonly (Sum & Placed)[]>;
+  read(trx: Trx, asked: AnalysisAsked): Promise<readonly (Sum & Placed)[]>;
   valuesOf(sums: readonly Sum[]): Values;
   /** Of figures that are shares or averages. */
   ratiosOf(sums: readonly Sum[]): Readonly<Record<string, Ratio>>;
@@ -296,7 +296,7 @@ function voiceRatiosOf(
 export const analysed = { calls, queues, returns, transfers, voices } satisfies Readonly<Record<AnalysedThing, object>>;
 
 /** Row and column of a row `its`, whose time is `at`. */
-function keysOf({ by, across, caller, shift }: Asked): RawBuilder<unknown> {
+function keysOf({ by, across, caller, shift }: AnalysisAsked): RawBuilder<unknown> {
   const at = sql`(its.at at time zone ${caller.timeZone})`;
   const later = sql`(${at} + ${shift}::interval)`;
   const key = (grouping: Grouping) => sql`(${keyOf(grouping, at, later)})::text`;

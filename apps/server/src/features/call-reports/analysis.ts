@@ -20,7 +20,7 @@ import type { Trx } from '../../db/database.ts';
 import { goneQueue } from '../../domain/queue-stays.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Analysed, type Asked, analysed, countedEach, type Placed } from './analysed.ts';
+import { type Analysed, type AnalysisAsked, analysed, countedEach, type Placed } from './analysed.ts';
 import { changeParts } from './change-parts.ts';
 import { daysOf } from './parties.ts';
 import { earlierDays } from './span-compared.ts';
@@ -48,7 +48,7 @@ export async function fullAnalysis(trx: Trx, query: AnalysisQuery, caller: Calle
   const isEachCounted = of === 'returns' || countedEach.some((one) => groups.includes(one));
   const days = await daysOf(trx, query, caller, now, isEachCounted ? numberedDaysAtMost : analysedDaysAtMost);
   const before = query.against && (await earlierDays(trx, days, query.against, caller, now));
-  const asked: Asked = {
+  const asked: AnalysisAsked = {
     ...query,
     caller,
     window: { from: days.begin, to: days.end },
@@ -94,7 +94,13 @@ interface Cell extends Pick<AnalysisLine, 'values' | 'before'> {
 }
 
 /** What is counted, by row and column. */
-function tableOf(trx: Trx, of: AnalysisQuery['of'], figure: string, now: Asked, before: Asked | undefined) {
+function tableOf(
+  trx: Trx,
+  of: AnalysisQuery['of'],
+  figure: string,
+  now: AnalysisAsked,
+  before: AnalysisAsked | undefined,
+) {
   // Each reads its own sums and counts no others'.
   switch (of) {
     case 'calls':
@@ -112,7 +118,13 @@ function tableOf(trx: Trx, of: AnalysisQuery['of'], figure: string, now: Asked, 
   }
 }
 
-async function table<Sum>(trx: Trx, thing: Analysed<Sum>, figure: string, asked: Asked, earlier: Asked | undefined) {
+async function table<Sum>(
+  trx: Trx,
+  thing: Analysed<Sum>,
+  figure: string,
+  asked: AnalysisAsked,
+  earlier: AnalysisAsked | undefined,
+) {
   const now = placed(await thing.read(trx, asked), thing.hasOwnTotals);
   const before = earlier && placed(await thing.read(trx, earlier), thing.hasOwnTotals);
   const valuesOf = ([sums, were]: readonly [readonly Sum[], readonly Sum[]]) => ({

@@ -13,7 +13,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { readFigures, readWaiting } from './read-waiting.ts';
-import { claim, close, letGo } from './say-of.ts';
+import { claim, closeUnserved, letGo } from './say-of.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -52,7 +52,7 @@ export function callsToReturnRoutes({ db, now, budget, announce }: Deps): Route[
     ),
     route(closeCallToReturn, (request) =>
       say(request, request.params.id, (trx) =>
-        close(trx, request, { id: request.params.id, reason: request.body.reason }),
+        closeUnserved(trx, request, { id: request.params.id, reason: request.body.reason }),
       ),
     ),
   ];

@@ -84,7 +84,7 @@ export async function letGo(trx: Trx, by: By, id: string): Promise<void> {
 }
 
 /** Nobody needs to call for this call and what was before it: one that has come meanwhile, or is still going on, stays. */
-export async function close(trx: Trx, by: By, { id, reason }: { id: string; reason: string }): Promise<void> {
+export async function closeUnserved(trx: Trx, by: By, { id, reason }: { id: string; reason: string }): Promise<void> {
   const { called, numbers } = await partyOf(trx, by, id);
   await closeReturns(trx, { numbers, to: called.at, reason, by: by.caller.accountId });
   // The reason may name the customer: it stands beside their number alone, and goes with it.

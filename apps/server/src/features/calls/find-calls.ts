@@ -23,6 +23,7 @@ import { idOf, preparedReach, type Within } from '../../resource/within.ts';
 import { isKnownFull, noteFull } from './full-histories.ts';
 import {
   anything,
+  type CallSpan,
   conditionOf,
   type FoundAmong,
   foundAmong,
@@ -34,7 +35,6 @@ import {
   meaningFrom,
   meaningRead,
   type Sought,
-  type Span,
   wholeNumber,
 } from './search-calls.ts';
 
@@ -491,7 +491,10 @@ function carriedBy(carrier: ValueOrPlaceholder<string>): RawBuilder<SqlBool> {
 }
 
 /** Days are the company's, from its midnight to its midnight. */
-function spanOf(given: string, { from, to, timeZone }: Pick<ValuesOrPlaceholders, 'from' | 'to' | 'timeZone'>): Span {
+function spanOf(
+  given: string,
+  { from, to, timeZone }: Pick<ValuesOrPlaceholders, 'from' | 'to' | 'timeZone'>,
+): CallSpan {
   const midnight = (date: ValueOrPlaceholder<string>, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
   const is = (filter: Filter) => given.split(' ').includes(filter);

@@ -10,7 +10,7 @@ import { callsOfPeople } from '../../domain/holders.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 
 /** A span of time that calls began in, open where nothing is said. */
-export interface Span {
+export interface CallSpan {
   readonly from: RawBuilder<Date> | undefined;
   readonly to: RawBuilder<Date> | undefined;
 }
@@ -153,7 +153,7 @@ const colleaguesNamed = prepared((trx, { pattern }: Placeholders<{ pattern: stri
 export function keysOf(
   meant: Indexed,
   { numbers, extensions, text }: SoughtOrPlaceholders,
-  { from, to }: Span,
+  { from, to }: CallSpan,
 ): RawBuilder<unknown> {
   if (meant === 'part') {
     return sql`select id, started_at from find_call(${text}, ${from ?? null}, ${to ?? null}, ${totalCap + 1})`;
@@ -175,7 +175,7 @@ export function keysOf(
 }
 
 /** The same of the calls of people. */
-export const keysOfPeople = (whose: RawBuilder<SqlBool>, span: Span): RawBuilder<unknown> =>
+export const keysOfPeople = (whose: RawBuilder<SqlBool>, span: CallSpan): RawBuilder<unknown> =>
   upTo(callsOfPeople(whose, { ...span, atMost: totalCap + 1 }));
 
 const upTo = (keys: RawBuilder<unknown>) => sql`select * from (${keys}) as them limit ${totalCap + 1}`;

@@ -1,7 +1,7 @@
 import { ScimRefusal } from './scim.ts';
 
 /** One comparison: the attribute in small letters, without the schema before it. */
-export interface Comparison {
+export interface AttributeComparison {
   readonly attribute: string;
   readonly value: string | boolean;
 }
@@ -12,8 +12,8 @@ const conjunction = /and\s+/iy;
 const most = 10;
 
 /** Reads `attribute eq value`, joined by `and` (RFC 7644 §3.4.2.2): what directories ask. Anything else is refused as one we do not do. */
-export function readFilter(text: string): Comparison[] {
-  const found: Comparison[] = [];
+export function readFilter(text: string): AttributeComparison[] {
+  const found: AttributeComparison[] = [];
   for (let at = 0; ; ) {
     comparison.lastIndex = at;
     const [whole = '', name = '', sub = '', value = ''] = comparison.exec(text) ?? [];

@@ -8,7 +8,7 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import type { resourceStore } from '../../resource/store.ts';
-import { type Comparison, memberIn, readFilter } from './filter.ts';
+import { type AttributeComparison, memberIn, readFilter } from './filter.ts';
 import { type Operation, readPatch } from './patch.ts';
 import { etagOf, listOf, parsed, type ScimQuery, ScimRefusal, scimPath, shownOnly, urn } from './scim.ts';
 
@@ -262,7 +262,7 @@ async function oneOf(trx: Trx, id: string): Promise<Row> {
   return row;
 }
 
-function conditionOf({ attribute, value }: Comparison): RawBuilder<boolean> {
+function conditionOf({ attribute, value }: AttributeComparison): RawBuilder<boolean> {
   switch (attribute) {
     case 'displayname':
       return sql<boolean>`name_key(department.name) = name_key(${String(value)})`;

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { resourceStore } from '../../resource/store.ts';
-import { type Comparison, readFilter } from './filter.ts';
+import { type AttributeComparison, readFilter } from './filter.ts';
 import { readPatch } from './patch.ts';
 import { type PersonSaid, patchedPerson, readPerson } from './people.ts';
 import { etagOf, listOf, type ScimQuery, ScimRefusal, scimPath, shownOnly, urn } from './scim.ts';
@@ -224,7 +224,7 @@ async function oneOf(trx: Trx, id: string, among: Among = present): Promise<Row>
 const isEmail = (email: string) =>
   sql<boolean>`lower(normalize(account.email) collate "und-x-icu") = lower(normalize(${email}) collate "und-x-icu")`;
 
-function conditionOf({ attribute, value }: Comparison): RawBuilder<boolean> {
+function conditionOf({ attribute, value }: AttributeComparison): RawBuilder<boolean> {
   switch (attribute) {
     case 'username':
     case 'emails':

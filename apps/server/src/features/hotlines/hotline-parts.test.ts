@@ -1,7 +1,7 @@
 import { createHotline } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { freeName, partsOf, placeBefore } from './hotline-parts.ts';
+import { freeName, hotlineParts, placeBefore } from './hotline-parts.ts';
 
 const asked = (given: object) =>
   createHotline.body.safeParse({
@@ -14,12 +14,12 @@ const queue = { type: 'queue', value: crypto.randomUUID() };
 
 test('a hotline that leads to what there is needs no more than its number and its rule', () => {
   const { data } = asked({ destination: queue });
-  expect(data && partsOf(data)).toEqual({ team: undefined, hours: undefined, condition: undefined });
+  expect(data && hotlineParts(data)).toEqual({ team: undefined, hours: undefined, condition: undefined });
 });
 
 test('new people and new hours are made with it, and called after it', () => {
   const { data } = asked({ goes: 'queue', member_ids: [crypto.randomUUID()], hours: 'new', outside: queue });
-  expect(data && partsOf(data)).toMatchObject({
+  expect(data && hotlineParts(data)).toMatchObject({
     team: { kind: 'queue', name: 'Chăm sóc' },
     hours: { name: 'Giờ làm việc Chăm sóc', details: [{ from_time: '08:00', weekdays: [1, 2, 3, 4, 5] }] },
     condition: { name: 'Giờ của Chăm sóc' },

@@ -8,7 +8,7 @@ export interface HotlineParts {
   readonly condition: { readonly name: string } | undefined;
 }
 
-export function partsOf(input: HotlineInput): HotlineParts {
+export function hotlineParts(input: HotlineInput): HotlineParts {
   const { name, goes, hours, team_name: team } = input;
   return {
     team: goes === 'existing' ? undefined : { kind: goes, name: team === '' ? name : team },

@@ -23,7 +23,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { withRefusalsInTrail } from '../../resource/refused-in-trail.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
-import { freeName, groupMember, partsOf, queueMember, waitOf } from './hotline-parts.ts';
+import { freeName, groupMember, hotlineParts, queueMember, waitOf } from './hotline-parts.ts';
 import { type Beside, namedBeside, namesIn, placeIn } from './inside.ts';
 
 /** What a hotline is made of. */
@@ -76,7 +76,7 @@ async function makeIn(trx: Trx, deps: HotlineDeps, by: By & { body: z.output<typ
     return stored;
   }
 
-  const { team, hours, condition } = partsOf(input);
+  const { team, hours, condition } = hotlineParts(input);
   const number = await add(
     resources.number,
     {

@@ -37,7 +37,7 @@ import {
 } from './find-evaluations.ts';
 import type { QualityDeps } from './quality-deps.ts';
 import { samplingRoutes } from './sampling-routes.ts';
-import { agentOf, begin, decide, mayDo, measuredOf, oneSeen, respond, save, submit } from './score-call.ts';
+import { agentOf, beginScore, decide, mayDo, measuredOf, oneSeen, respond, save, submit } from './score-call.ts';
 import { scoreExport } from './score-export.ts';
 import { readScoreReport } from './score-report.ts';
 import { storedSections } from './score-sheets.ts';
@@ -137,7 +137,7 @@ export function qualityRoutes(deps: QualityDeps): Route[] {
 
     route(beginEvaluation, (request) =>
       db.inTenant(request.caller.tenantId, async (trx) => {
-        const id = await begin(trx, request, request.body);
+        const id = await beginScore(trx, request, request.body);
         await announce(trx, { tenantId: request.caller.tenantId, subject: 'quality', ids: [id] });
         return { id };
       }),

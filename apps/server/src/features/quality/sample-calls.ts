@@ -37,7 +37,7 @@ const rules = (trx: Trx) =>
     .select(sql<string>`(select time_zone from tenant where tenant.id = sampling_rule.tenant_id)`.as('time_zone'));
 
 /** A rule by its id; undefined where there is none. */
-export const ruleOf = (trx: Trx, id: string): Promise<Rule | undefined> =>
+export const samplingRuleById = (trx: Trx, id: string): Promise<Rule | undefined> =>
   rules(trx).where('id', '=', id).executeTakeFirst();
 
 /** The first moment of a period, as the database reckons it by the company's clock. */

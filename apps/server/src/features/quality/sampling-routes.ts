@@ -7,7 +7,7 @@ import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { QualityDeps } from './quality-deps.ts';
-import { choose, ruleOf, sampled } from './sample-calls.ts';
+import { choose, sampled, samplingRuleById } from './sample-calls.ts';
 
 /** So many are shown of what a rule would choose. */
 const shownAtMost = 200;
@@ -39,7 +39,7 @@ export function samplingRoutes({ db, now, announce, told }: QualityDeps): Route[
     ),
     route(trySamplingRule, ({ caller, params }) =>
       db.inTenant(caller.tenantId, async (trx) => {
-        const rule = await ruleOf(trx, params.id);
+        const rule = await samplingRuleById(trx, params.id);
         if (rule === undefined) throw Problem.notFound();
         const calls = await sampled(trx, rule, 'current', new Date(now()));
         return {
@@ -57,7 +57,7 @@ export function samplingRoutes({ db, now, announce, told }: QualityDeps): Route[
       const { caller, params } = request;
       const { tenantId } = caller;
       const ids = await db.inTenant(tenantId, async (trx) => {
-        const rule = await ruleOf(trx, params.id);
+        const rule = await samplingRuleById(trx, params.id);
         if (rule === undefined) throw Problem.notFound();
         const chosen = await choose(trx, rule, 'current', new Date(now()));
         await audit(trx, actorOf(request), {

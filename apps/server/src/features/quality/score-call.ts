@@ -60,7 +60,7 @@ export async function agentOf(trx: Trx, where: RawBuilder<SqlBool>) {
 }
 
 /** Begins to score a call that whoever asks sees. What waits for somebody else, who has not begun, is taken over. */
-export async function begin(trx: Trx, by: By, { call_id, sheet_id }: { call_id: string; sheet_id: string }) {
+export async function beginScore(trx: Trx, by: By, { call_id, sheet_id }: { call_id: string; sheet_id: string }) {
   const { accountId } = by.caller;
   const call = await callKeys(trx, by.caller).where('call.id', '=', call_id).executeTakeFirst();
   if (call === undefined) throw Problem.notFound();

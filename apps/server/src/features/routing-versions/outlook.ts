@@ -37,7 +37,7 @@ async function lookedAt(
   }
 }
 
-export const outlookOf = (trx: Trx, by: By, bulkables: readonly Bulkable[], rows: readonly LaidRow[]) =>
+export const versionOutlook = (trx: Trx, by: By, bulkables: readonly Bulkable[], rows: readonly LaidRow[]) =>
   lookedAt(trx, by, bulkables, rows, async () => undefined);
 
 /** The draft as its page shows it. */

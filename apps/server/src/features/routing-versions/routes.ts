@@ -18,7 +18,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { holidayScreen } from './differences.ts';
 import { draftInTurn, draftRows } from './draft.ts';
 import { rowName, rowsNow } from './lay.ts';
-import { draftOutlook, draftRowsOf, outlookOf } from './outlook.ts';
+import { draftOutlook, draftRowsOf, versionOutlook } from './outlook.ts';
 import { placeNamed } from './places.ts';
 import { type PublishDeps, publish, rollBackTo, rowsBackTo } from './publish.ts';
 import { rowChangesOf, versionNamed, versionsOn } from './versions.ts';
@@ -83,7 +83,7 @@ export function routingVersionRoutes({ db, ...deps }: PublishDeps & { db: Db }):
     route(wayBack, (by) =>
       inTenant(by, async (trx) => {
         await versionNamed(trx, by.params.id);
-        return outlookOf(trx, by, deps.bulkables(), await rowsBackTo(trx, by.params.id));
+        return versionOutlook(trx, by, deps.bulkables(), await rowsBackTo(trx, by.params.id));
       }),
     ),
     route(rollBack, (by) =>

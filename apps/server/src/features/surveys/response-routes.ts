@@ -9,7 +9,7 @@ import type { ResourceDeps } from '../../resource/store.ts';
 import { surveyThere } from './asked.ts';
 import { countResponses, newestResponses, presentResponse, responsesWanted } from './find-responses.ts';
 import { responseExport } from './response-export.ts';
-import { resultsOf } from './results.ts';
+import { summedResponses } from './results.ts';
 
 /** What customers answered to a survey, one by one. */
 export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDeps, 'announceJob'>): Route[] => [
@@ -54,7 +54,7 @@ export const responseRoutes = ({ db, announceJob }: { db: Db } & Pick<ResourceDe
       const { by, ...period } = request.query;
       const { id, name } = await surveyThere(trx, request.params.id);
       const wanted = responsesWanted(request, { surveyId: id, search: '', ...period });
-      return { survey: { id, name }, ...(await resultsOf(trx, wanted, by, request.caller.timeZone)) };
+      return { survey: { id, name }, ...(await summedResponses(trx, wanted, by, request.caller.timeZone)) };
     }),
   ),
 ];

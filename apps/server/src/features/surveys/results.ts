@@ -13,7 +13,7 @@ const rates = sql`count(*)::int as asked, (count(*) filter (where outcome = 'ans
   round(100.0 * sum(scores.promoters - scores.detractors) / nullif(sum(scores.given), 0))::int as nps`;
 
 /** What came of the responses that are wanted, as a whole and by group. One in two queues counts in both. */
-export async function resultsOf(
+export async function summedResponses(
   trx: Trx,
   wanted: RawBuilder<unknown>,
   by: ResponseBy,

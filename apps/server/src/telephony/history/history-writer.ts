@@ -21,9 +21,9 @@ export interface HistoryWriter {
   /** What somebody's time goes to, or went to, as it is after event `seq`. */
   addSpan(span: StatusSpan, seq: number): void;
   /** These are to be written, and no others: what a snapshot does not have is in the database. */
-  replace(due: Due, seq: number): void;
+  replace(due: UnwrittenCalls, seq: number): void;
   /** What will be written, as it will be. */
-  readonly due: Due;
+  readonly due: UnwrittenCalls;
   /**
    * How many calls wait to be written, and since when the oldest does (null: none). `refused`: rows that the database refuses for what is in
    * them, and the disk does not take either.
@@ -36,7 +36,7 @@ export interface HistoryWriter {
 }
 
 /** What the database does not have yet, but for events. */
-export type Due = { readonly calls: readonly Call[]; readonly spans: readonly StatusSpan[] };
+export type UnwrittenCalls = { readonly calls: readonly Call[]; readonly spans: readonly StatusSpan[] };
 
 export interface HistoryWriterOptions {
   readonly tenantId: string;
@@ -81,7 +81,7 @@ export function createHistoryWriter({
   /** By whose they are and when they began. */
   let spans = new Map<string, SpanDue>();
   /** What a write that is under way has taken out of these. */
-  let writing: Due = { calls: [], spans: [] };
+  let writing: UnwrittenCalls = { calls: [], spans: [] };
   let lastAdded = 0;
   /** Up to this event all was written that the database takes. */
   let writtenTo = 0;

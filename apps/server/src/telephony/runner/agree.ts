@@ -14,7 +14,7 @@ import type { OutstandingOrders } from './outstanding-orders.ts';
 import { openCalls } from './snapshot.ts';
 
 /** A board, and what became of it in an engine. */
-export interface Comparison {
+export interface BoardComparison {
   /** What lives in the engine. */
   readonly alive: Alive;
   /** The board when the engine was asked: what began since then may live without being in `alive`. */
@@ -31,7 +31,7 @@ export interface Comparison {
   readonly breathe: () => Promise<void>;
 }
 
-export interface Agreement extends Comparison {
+export interface Agreement extends BoardComparison {
   readonly board: () => Board;
   readonly take: (event: Event) => void;
   readonly acted: () => Promise<void>;
@@ -66,7 +66,7 @@ export async function agree(agreement: Agreement): Promise<void> {
  * What happened to all calls and phones while nobody listened, as events; in an order in which nobody is rung for a caller who
  * left, or where nobody is any more.
  */
-export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
+export async function whatWasMissed(comparison: BoardComparison): Promise<Event[]> {
   const { alive, asked, engineDied, goneAt, phonesGoneAt, now, wanted, measure, breathe } = comparison;
   const missed: { readonly event: Event; readonly turn: number }[] = movedPhones(asked, alive, {
     goneAt: phonesGoneAt,

@@ -3,7 +3,7 @@ import type { EngineSnapshot, TelephonyEngine } from '@alo/engine';
 import type { Background } from '../background.ts';
 import { type Clock, pause } from '../clock.ts';
 import type { RunnerLog } from '../log.ts';
-import { agree, type Comparison, whatWasMissed } from './agree.ts';
+import { agree, type BoardComparison, whatWasMissed } from './agree.ts';
 import { aliveOf, type Measure, nothingAlive } from './attach.ts';
 import type { EngineOrder } from './live-board.ts';
 import type { OutstandingOrders } from './outstanding-orders.ts';
@@ -172,7 +172,7 @@ export function createEngineWatch(options: EngineWatchOptions): EngineWatch {
     options.onAgreed();
   }
 
-  function comparison(found: Pick<Comparison, 'alive' | 'asked' | 'engineDied'>, goneAt: number): Comparison {
+  function comparison(found: Pick<BoardComparison, 'alive' | 'asked' | 'engineDied'>, goneAt: number): BoardComparison {
     const last = lastProcess;
     return {
       ...found,

@@ -12,7 +12,7 @@ import {
   setIn,
   valuesOf,
 } from '@alo/call-core';
-import type { Due } from '../history/history-writer.ts';
+import type { UnwrittenCalls } from '../history/history-writer.ts';
 import type { EnginePlace, SnapshotLine } from '../journal/entries.ts';
 import type { RunningTimer as DueTimer } from './call-timers.ts';
 import { type OutstandingOrders, readOrders, type WrittenOrders, writeOrders } from './outstanding-orders.ts';
@@ -26,7 +26,7 @@ export type State = {
   readonly wanted: OutstandingOrders;
   readonly heard: EnginePlace | null;
   /** Calls, over or not, and what people's time goes to, whose rows the database does not have as they are now. */
-  readonly unwritten: Due;
+  readonly unwritten: UnwrittenCalls;
 };
 
 /** Maps of the board that are written entry by entry. */

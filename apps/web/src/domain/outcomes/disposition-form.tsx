@@ -7,7 +7,7 @@ import { tellProblem } from '../../kit/api/tell-problem.ts';
 import { choicesOf } from '../../resource/fields/choices-of.ts';
 import { type DispositionDraft, dispositionBody } from './disposition-draft.ts';
 import { nextCalls } from './next-call.ts';
-import { SaveBar } from './save-bar.tsx';
+import { OutcomeSaveBar } from './save-bar.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
 import { nextOf } from './wrap-up-input.ts';
@@ -102,14 +102,14 @@ export function DispositionForm({
           onChange={(event) => change({ note: event.target.value })}
         />
       )}
-      <SaveBar bar={bar}>
+      <OutcomeSaveBar bar={bar}>
         <Actions>
           <Button type="submit" form={id} look="primary" busy={busy} disabled={disabled}>
             {action}
           </Button>
           {onCancel && <Button onClick={onCancel}>Thôi</Button>}
         </Actions>
-      </SaveBar>
+      </OutcomeSaveBar>
     </Stack>
   );
 }

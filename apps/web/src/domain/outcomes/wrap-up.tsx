@@ -10,7 +10,7 @@ import { useMe } from '../../kit/me/me.ts';
 import type { Problems } from '../../resource/fields/problems.ts';
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
 import { nextCalls } from './next-call.ts';
-import { SaveBar } from './save-bar.tsx';
+import { OutcomeSaveBar } from './save-bar.tsx';
 import { StatusChoice } from './status-choice.tsx';
 import { useOutcomes } from './use-outcomes.ts';
 import styles from './wrap-up.module.css';
@@ -144,12 +144,12 @@ export default function WrapUp({
         error={errors['status']}
         onChange={(value) => change({ status: value })}
       />
-      <SaveBar bar={bar}>
+      <OutcomeSaveBar bar={bar}>
         <WrapUpTime />
         <Button type="submit" form={id} look="primary" busy={busy}>
           {action}
         </Button>
-      </SaveBar>
+      </OutcomeSaveBar>
     </Stack>
   );
 }

@@ -54,7 +54,7 @@ const columns: readonly Column<Agent>[] = [
 ];
 
 /** Who is at the phones, now and over the day. */
-export function Agents({ agents }: { agents: readonly Agent[] }) {
+export function DayOfAgents({ agents }: { agents: readonly Agent[] }) {
   return (
     <Surface>
       <div className={styles.title}>

@@ -11,11 +11,11 @@ import { clockSeconds, dayOfIso } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { Agents } from './agents.tsx';
+import { DayOfAgents } from './agents.tsx';
 import styles from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Figures } from './figures.tsx';
-import { Hours } from './hours.tsx';
+import { HoursOfDay } from './hours.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 import { usePresenceOnDashboard } from './use-presence-on-dashboard.ts';
 
@@ -92,9 +92,9 @@ export default function DashboardPage() {
               </button>
             </p>
           )}
-          <Hours hours={data.hours} />
+          <HoursOfDay hours={data.hours} />
           <AheadContext value={aheadOf(data.updated_at, dataUpdatedAt)}>
-            <Agents agents={data.agents} />
+            <DayOfAgents agents={data.agents} />
           </AheadContext>
         </div>
       )}

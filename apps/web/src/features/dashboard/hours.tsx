@@ -8,7 +8,7 @@ import { Surface } from '../../resource/page/page.tsx';
 type Hour = ResultOf<typeof dashboard>['hours'][number];
 
 /** Conversations by the hour, against the same weekday last week; as a picture or as a table. */
-export function Hours({ hours }: { hours: readonly Hour[] }) {
+export function HoursOfDay({ hours }: { hours: readonly Hour[] }) {
   const shown = useMemo(() => busyPart(hours), [hours]);
   const categories = useMemo(() => shown.map(({ hour }) => `${hour}h`), [shown]);
   const series = useMemo(

@@ -18,12 +18,12 @@ import { keepPreferencesHere } from '../../kit/session/preferences-here.ts';
 import type { Session } from '../../kit/session/storage.ts';
 
 export type Credentials = RequestOf<typeof loginTenant>['body'];
-export type Company = { ma_dn: string; name: string };
+export type CompanyChoice = { ma_dn: string; name: string };
 
 /** What comes of giving a name and a password. */
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: Session }
-  | { readonly kind: 'choose-company'; readonly companies: readonly Company[] }
+  | { readonly kind: 'choose-company'; readonly companies: readonly CompanyChoice[] }
   | { readonly kind: 'second-factor'; readonly code: boolean; readonly passkey: boolean }
   /** Signed in as far as to set up a second factor: `api` may do that, and `finish` goes in afterwards. */
   | { readonly kind: 'must-set-up'; readonly api: Api; readonly finish: () => Promise<Session> };

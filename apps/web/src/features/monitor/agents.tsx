@@ -13,7 +13,7 @@ import { useSameQueues } from './use-same-queues.ts';
 import { agentWords, directionWords, supervisionWords, whoIs } from './words.tsx';
 
 /** Who does what, and since when: whoever has a call first. */
-export function Agents({
+export function AgentsNow({
   agents,
   queues,
   sorting,

@@ -8,7 +8,7 @@ import { useMay } from '../../kit/me/me.ts';
 import { useListState } from '../../kit/url/list-state.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { Agents } from './agents.tsx';
+import { AgentsNow } from './agents.tsx';
 import { type Board, found, narrowed, totalsOf } from './board-view.ts';
 import { Calls } from './calls.tsx';
 import styles from './monitor.module.css';
@@ -71,7 +71,7 @@ function Monitor({ title, first, fixed }: { title: string; first: 'queues' | 'ag
       n={agents.length}
       empty={nothing('Chưa có ai có máy nhánh trong phạm vi của bạn.')}
     >
-      <Agents agents={agents} queues={data.queues} sorting={list.state.sorting} onSort={list.setSorting} />
+      <AgentsNow agents={agents} queues={data.queues} sorting={list.state.sorting} onSort={list.setSorting} />
     </Part>
   );
   return (

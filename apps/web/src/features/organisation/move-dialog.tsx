@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogActions, SelectField } from '@alo/ui';
 import { useState } from 'react';
 
-import { type Node, targetsOf } from './tree.ts';
+import { type PlaceNode, targetsOf } from './tree.ts';
 
 const levelWords = { branch: 'Chi nhánh', department: 'Phòng ban', team: 'Nhóm', person: '' } as const;
 
@@ -12,9 +12,9 @@ export function MoveDialog({
   onMove,
   onClose,
 }: {
-  node: Node | undefined;
-  tree: readonly Node[];
-  onMove: (target: Node) => void;
+  node: PlaceNode | undefined;
+  tree: readonly PlaceNode[];
+  onMove: (target: PlaceNode) => void;
   onClose: () => void;
 }) {
   return (
@@ -24,7 +24,7 @@ export function MoveDialog({
   );
 }
 
-function Question({ node, tree, onMove, onClose }: Parameters<typeof MoveDialog>[0] & { node: Node }) {
+function Question({ node, tree, onMove, onClose }: Parameters<typeof MoveDialog>[0] & { node: PlaceNode }) {
   const [key, setKey] = useState<string | null>(null);
   const targets = targetsOf(tree, node);
   const target = targets.find((one) => one.key === key);

@@ -6,14 +6,14 @@ import { Page, Surface } from '../../resource/page/page.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import styles from './organisation.module.css';
 import { OrganisationTree } from './organisation-tree.tsx';
-import type { Node } from './tree.ts';
+import type { PlaceNode } from './tree.ts';
 import { useMove, useOrganisation } from './use-organisation.ts';
 
 /** The company from branch to person; whoever may, moves each to where it belongs, by mouse or by keys. */
 export function OrganisationPage() {
   const { tree, loading, error, retry } = useOrganisation();
   const { move, mayMove } = useMove();
-  const [moved, setMoved] = useState<Node>();
+  const [moved, setMoved] = useState<PlaceNode>();
 
   const content = () => {
     if (error !== null) return <LoadFailed error={error} onRetry={retry} />;

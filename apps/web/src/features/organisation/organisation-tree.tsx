@@ -12,7 +12,7 @@ import {
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 
 import styles from './organisation.module.css';
-import { flat, mayGo, type Node, peopleIn } from './tree.ts';
+import { flat, mayGo, type PlaceNode, peopleIn } from './tree.ts';
 import { peopleAtOnce, usePeople } from './use-organisation.ts';
 
 const icons = { branch: IconBuildingStore, department: IconBuilding, team: IconUsersGroup, person: IconUser } as const;
@@ -20,7 +20,7 @@ const icons = { branch: IconBuildingStore, department: IconBuilding, team: IconU
 /** With no more people than this all of it is open at first; else its branches. */
 const fewPeople = 200;
 
-const headcount = (node: Node) => `${peopleIn(node)} người`;
+const headcount = (node: PlaceNode) => `${peopleIn(node)} người`;
 
 /** A tree as screen readers know it: one item has the focus, the arrows go on from there. */
 export function OrganisationTree({
@@ -29,23 +29,23 @@ export function OrganisationTree({
   onMove,
   onAskMove,
 }: {
-  tree: readonly Node[];
-  mayMove: (node: Node) => boolean;
-  onMove: (node: Node, target: Node) => void;
+  tree: readonly PlaceNode[];
+  mayMove: (node: PlaceNode) => boolean;
+  onMove: (node: PlaceNode, target: PlaceNode) => void;
   /** Somebody wants to say by name where it goes. */
-  onAskMove: (node: Node) => void;
+  onAskMove: (node: PlaceNode) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
   const [current, setCurrent] = useState<string>();
-  const [dragged, setDragged] = useState<Node>();
+  const [dragged, setDragged] = useState<PlaceNode>();
   const [over, setOver] = useState<string>();
   const isSmall = tree.reduce((sum, node) => sum + peopleIn(node), 0) <= fewPeople;
-  const isOpen = ({ key, level }: Node) => (isSmall || level === 'branch') !== turned.has(key);
-  const holds = ({ children, people }: Node) => children.length > 0 || people > 0;
+  const isOpen = ({ key, level }: PlaceNode) => (isSmall || level === 'branch') !== turned.has(key);
+  const holds = ({ children, people }: PlaceNode) => children.length > 0 || people > 0;
   const places = flat(tree, isOpen);
-  const pagesOf = ({ key, people }: Node) => Math.min(pages[key] ?? 1, Math.ceil(people / peopleAtOnce));
+  const pagesOf = ({ key, people }: PlaceNode) => Math.min(pages[key] ?? 1, Math.ceil(people / peopleAtOnce));
   const people = usePeople(
     places.filter(({ node }) => isOpen(node)).map(({ node }) => node),
     pagesOf,
@@ -58,13 +58,13 @@ export function OrganisationTree({
     setCurrent(key);
     list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   };
-  const toggle = (node: Node, open: boolean) =>
+  const toggle = (node: PlaceNode, open: boolean) =>
     setTurned((before) => {
       const others = [...before].filter((key) => key !== node.key);
       return new Set(open === (isSmall || node.level === 'branch') ? others : [...others, node.key]);
     });
 
-  const onKeyDown = (event: KeyboardEvent, node: Node) => {
+  const onKeyDown = (event: KeyboardEvent, node: PlaceNode) => {
     const at = shown.findIndex((one) => one.node.key === node.key);
     const depth = shown[at]?.depth ?? 1;
     const parent = shown.slice(0, at).findLast((one) => one.depth < depth);
@@ -87,7 +87,7 @@ export function OrganisationTree({
     act();
   };
 
-  const item = (node: Node, depth: number) => {
+  const item = (node: PlaceNode, depth: number) => {
     const Icon = icons[node.level];
     const accepts = dragged !== undefined && mayGo(dragged, node);
     return (
@@ -158,17 +158,17 @@ export function OrganisationTree({
 }
 
 interface Line {
-  readonly node: Node;
+  readonly node: PlaceNode;
   readonly depth: number;
   /** Behind this line stand more people of that place than are shown. */
-  readonly rest?: { readonly place: Node; readonly left: number };
+  readonly rest?: { readonly place: PlaceNode; readonly left: number };
 }
 
 /** What is open, each place with its own people behind what else is in it. */
 function withPeople(
-  nodes: readonly Node[],
-  isOpen: (node: Node) => boolean,
-  peopleOf: ReadonlyMap<string, readonly Node[]>,
+  nodes: readonly PlaceNode[],
+  isOpen: (node: PlaceNode) => boolean,
+  peopleOf: ReadonlyMap<string, readonly PlaceNode[]>,
   depth = 1,
 ): Line[] {
   return nodes.flatMap((node): Line[] => {

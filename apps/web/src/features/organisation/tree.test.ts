@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { flat, mayGo, moveTo, type Node, peopleIn, personIn, targetsOf, treeOf } from './tree.ts';
+import { flat, mayGo, moveTo, type PlaceNode, peopleIn, personIn, targetsOf, treeOf } from './tree.ts';
 
 const tree = treeOf({
   branches: [
@@ -15,7 +15,7 @@ const tree = treeOf({
   people: 2,
 });
 const all = flat(tree, () => true);
-const at = (name: string): Node => {
+const at = (name: string): PlaceNode => {
   const found = all.find(({ node }) => node.name === name)?.node;
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;

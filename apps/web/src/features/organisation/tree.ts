@@ -6,7 +6,7 @@ export type Level = 'branch' | 'department' | 'team' | 'person';
 /** The places of a company, as the server tells them; what somebody may not see is not among them. */
 export type Places = ResultOf<typeof organisation>;
 
-export interface Node {
+export interface PlaceNode {
   /** Unique in the tree: a level and an id; the places of what belongs nowhere have no id. */
   readonly key: string;
   readonly level: Level;
@@ -16,11 +16,11 @@ export interface Node {
   readonly parent: string | null;
   /** How many people belong here and to nothing below; they are asked for when it is opened. */
   readonly people: number;
-  readonly children: readonly Node[];
+  readonly children: readonly PlaceNode[];
 }
 
 /** Branch, department, team; what belongs nowhere stands at the end, under a heading of its own. */
-export function treeOf({ branches, departments, teams, people }: Places): Node[] {
+export function treeOf({ branches, departments, teams, people }: Places): PlaceNode[] {
   const teamsOf = Map.groupBy(teams, ({ department_id }) => department_id);
   const departmentsOf = Map.groupBy(departments, ({ branch_id }) => branch_id);
   const department = (parent: string) => (one: Places['departments'][number]) => {
@@ -44,7 +44,7 @@ export function treeOf({ branches, departments, teams, people }: Places): Node[]
       children: own,
     };
   };
-  const branch = (id: string | null, name: string): Node => {
+  const branch = (id: string | null, name: string): PlaceNode => {
     const key = keyOf('branch', id);
     const children = (departmentsOf.get(id) ?? []).map(department(key));
     return { key, level: 'branch', id, name, parent: null, people: 0, children };
@@ -53,7 +53,7 @@ export function treeOf({ branches, departments, teams, people }: Places): Node[]
   // Who may not see branches sees their departments all the same.
   const unseen = departments.filter(({ branch_id }) => branch_id !== null && !shownBranches.has(branch_id));
   const loose = branch(null, 'Chưa thuộc chi nhánh nào');
-  const free: Node = {
+  const free: PlaceNode = {
     key: keyOf('department', null),
     level: 'department',
     id: null,
@@ -73,7 +73,7 @@ export function treeOf({ branches, departments, teams, people }: Places): Node[]
 const keyOf = (level: Level, id: string | null) => `${level}:${id ?? 'none'}`;
 
 /** A person of a place, as a node. */
-export const personIn = (place: Node, { id, name }: { id: string; name: string }): Node => ({
+export const personIn = (place: PlaceNode, { id, name }: { id: string; name: string }): PlaceNode => ({
   key: keyOf('person', id),
   level: 'person',
   id,
@@ -84,7 +84,7 @@ export const personIn = (place: Node, { id, name }: { id: string; name: string }
 });
 
 /** What a move changes of the row that is moved; undefined where it cannot go there. */
-export function moveTo(node: Node, target: Node): Readonly<Record<string, string | null>> | undefined {
+export function moveTo(node: PlaceNode, target: PlaceNode): Readonly<Record<string, string | null>> | undefined {
   if (node.id === null || node.key === target.key) return undefined;
   switch (node.level) {
     case 'branch':
@@ -103,23 +103,23 @@ export function moveTo(node: Node, target: Node): Readonly<Record<string, string
 
 /** Every node with its depth, parents before children, as far as they are open. */
 export function flat(
-  nodes: readonly Node[],
-  isOpen: (node: Node) => boolean,
+  nodes: readonly PlaceNode[],
+  isOpen: (node: PlaceNode) => boolean,
   depth = 1,
-): { node: Node; depth: number }[] {
+): { node: PlaceNode; depth: number }[] {
   return nodes.flatMap((node) => [{ node, depth }, ...(isOpen(node) ? flat(node.children, isOpen, depth + 1) : [])]);
 }
 
 /** It can go there, and is not there yet. */
-export const mayGo = (moved: Node, target: Node): boolean =>
+export const mayGo = (moved: PlaceNode, target: PlaceNode): boolean =>
   moveTo(moved, target) !== undefined && target.key !== moved.parent;
 
 /** Everywhere a node may go. */
-export const targetsOf = (nodes: readonly Node[], moved: Node): Node[] =>
+export const targetsOf = (nodes: readonly PlaceNode[], moved: PlaceNode): PlaceNode[] =>
   flat(nodes, () => true)
     .map(({ node }) => node)
     .filter((node) => mayGo(moved, node));
 
 /** People below a node, however deep. */
-export const peopleIn = (node: Node): number =>
+export const peopleIn = (node: PlaceNode): number =>
   node.children.reduce((sum, child) => sum + peopleIn(child), node.people);

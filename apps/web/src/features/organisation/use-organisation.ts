@@ -13,7 +13,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
-import { type Level, moveTo, type Node, personIn, treeOf } from './tree.ts';
+import { type Level, moveTo, type PlaceNode, personIn, treeOf } from './tree.ts';
 
 const contracts: Readonly<Record<Level, CrudContract>> = {
   branch: branches,
@@ -39,9 +39,9 @@ export const peopleAtOnce = 100;
 
 /** The people of the places that are open, by the key of the place, as many pages of each as were asked for. */
 export function usePeople(
-  places: readonly Node[],
-  pagesOf: (place: Node) => number,
-): ReadonlyMap<string, readonly Node[]> {
+  places: readonly PlaceNode[],
+  pagesOf: (place: PlaceNode) => number,
+): ReadonlyMap<string, readonly PlaceNode[]> {
   const read = useRead();
   const asked = places
     .filter(({ people }) => people > 0)
@@ -66,7 +66,7 @@ export function useMove() {
   const { api, changes, toasts } = useConsole();
   const may = useMay();
   const move = useMutation({
-    mutationFn: async ({ node, target }: { node: Node; target: Node }) => {
+    mutationFn: async ({ node, target }: { node: PlaceNode; target: PlaceNode }) => {
       const contract: CrudContract = contracts[node.level];
       const change = moveTo(node, target);
       if (change === undefined || node.id === null) return;
@@ -81,7 +81,8 @@ export function useMove() {
     onSettled: () => Promise.all(Object.values(contracts).map(({ screen }) => changes.stale(screen))),
   });
   return {
-    move: (node: Node, target: Node) => move.mutate({ node, target }),
-    mayMove: (node: Node) => node.id !== null && node.level !== 'branch' && may(contracts[node.level].update.access),
+    move: (node: PlaceNode, target: PlaceNode) => move.mutate({ node, target }),
+    mayMove: (node: PlaceNode) =>
+      node.id !== null && node.level !== 'branch' && may(contracts[node.level].update.access),
   };
 }

@@ -9,7 +9,7 @@ import { useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
 
 /** The desk and soft phones of an extension, and how they are set up. */
-export function Devices({ extensionId }: { extensionId: string }) {
+export function DevicesOfExtension({ extensionId }: { extensionId: string }) {
   const { api, changes } = useConsole();
   const may = useMay();
   const read = useRead();

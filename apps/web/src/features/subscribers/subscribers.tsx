@@ -12,7 +12,7 @@ import { number } from '../../resource/fields/numbers.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { AddSubscribers } from './add-subscribers.tsx';
-import { Devices } from './devices.tsx';
+import { DevicesOfExtension } from './devices.tsx';
 
 export default adminResource({
   contract,
@@ -20,7 +20,7 @@ export default adminResource({
   purpose: 'Mỗi người hoặc mỗi chỗ nghe điện thoại có một máy nhánh: một số nội bộ để gọi và nhận cuộc gọi.',
   order: 'number',
   Add: AddSubscribers,
-  Aside: ({ row }) => <Devices extensionId={row.id} />,
+  Aside: ({ row }) => <DevicesOfExtension extensionId={row.id} />,
   columns: {
     number: { label: 'Số máy nhánh' },
     name: { label: 'Tên', render: warnedName },

@@ -4,7 +4,7 @@ import { browserStore } from '../browser/browser-store.ts';
  * Words that the server does not have yet, kept by the browser: they outlive the tab, the network and the session, whose end clears
  * the local storage. Nothing of it leaves this browser, and each person of a company has their own.
  */
-export interface Draft {
+export interface KeptDraft {
   readonly text: string;
   /** What it was written over. */
   readonly base: string;
@@ -19,7 +19,7 @@ export interface Draft {
 export const sameWords = (one: string, other: string): boolean => one.trim() === other.trim();
 
 /** Whether it is these words that a draft goes on from: what was read, or what was sent and never answered. */
-export const isOver = ({ base, sent = [] }: Pick<Draft, 'base' | 'sent'>, words: string): boolean =>
+export const isOver = ({ base, sent = [] }: Pick<KeptDraft, 'base' | 'sent'>, words: string): boolean =>
   [base, ...sent].some((known) => sameWords(known, words));
 
 const inStore = browserStore('alo', 'drafts');
@@ -27,11 +27,11 @@ const inStore = browserStore('alo', 'drafts');
 /** Nobody picks up words of last week. */
 const keptMs = 7 * 24 * 3_600_000;
 
-type Kept = Draft & { readonly at: number };
+type Kept = KeptDraft & { readonly at: number };
 
 export const draftKey = (...parts: readonly string[]): string => parts.join(' ');
 
-export async function keepDraft(key: string, draft: Draft, at = Date.now()): Promise<void> {
+export async function keepDraft(key: string, draft: KeptDraft, at = Date.now()): Promise<void> {
   await inStore('readwrite', (drafts) => drafts.put({ ...draft, at } satisfies Kept, key));
 }
 
@@ -39,15 +39,15 @@ export async function dropDraft(key: string): Promise<void> {
   await inStore('readwrite', (drafts) => drafts.delete(key));
 }
 
-export async function draftOf(key: string, now = Date.now()): Promise<Draft | undefined> {
+export async function draftOf(key: string, now = Date.now()): Promise<KeptDraft | undefined> {
   const found: unknown = await inStore('readonly', (drafts) => drafts.get(key));
   return isKept(found) && now - found.at < keptMs ? found : undefined;
 }
 
 /** Everything of one kind that is kept here for somebody, by its key. */
-export async function draftsBeginning(prefix: string, now = Date.now()): Promise<ReadonlyMap<string, Draft>> {
+export async function draftsBeginning(prefix: string, now = Date.now()): Promise<ReadonlyMap<string, KeptDraft>> {
   const keys = (await inStore('readonly', (drafts) => drafts.getAllKeys())) ?? [];
-  const found = new Map<string, Draft>();
+  const found = new Map<string, KeptDraft>();
   for (const key of keys) {
     if (typeof key !== 'string' || !key.startsWith(`${prefix} `)) continue;
     const draft = await draftOf(key, now);

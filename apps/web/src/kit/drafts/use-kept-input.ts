@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { type Draft, draftOf, dropDraft, keepDraft, writeOnDraft } from './drafts.ts';
+import { draftOf, dropDraft, type KeptDraft, keepDraft, writeOnDraft } from './drafts.ts';
 
 /** What is filled in of one thing, and what it is when nothing is. */
 export interface KeptInput<T> {
@@ -16,10 +16,10 @@ export interface KeptInput<T> {
 export const wordsTogether = (kept: string, typed: string, between: string): string =>
   kept === '' || typed === '' || kept === typed ? kept || typed : `${kept}${between}${typed}`;
 
-export const draftWith = (input: object): Draft => ({ text: JSON.stringify(input), base: '', version: 0 });
+export const draftWith = (input: object): KeptDraft => ({ text: JSON.stringify(input), base: '', version: 0 });
 
 /** What a draft was made with; undefined where it has nothing, or is of another kind. */
-export function inputIn<T>({ text }: Draft, { read, isFilled }: KeptInput<T>): T | undefined {
+export function inputIn<T>({ text }: KeptDraft, { read, isFilled }: KeptInput<T>): T | undefined {
   const input = read(JSON.parse(text));
   return input !== undefined && isFilled(input) ? input : undefined;
 }

@@ -18,7 +18,7 @@ export interface HeldSession {
 }
 
 /** The window: tells what other tabs do to the storage, and when the page is brought back from the browser's memory. */
-export interface Page {
+export interface SessionPage {
   addEventListener(
     type: 'storage',
     listener: (change: Pick<StorageEvent, 'key' | 'newValue' | 'storageArea'>) => void,
@@ -30,7 +30,7 @@ export interface Page {
 interface Held {
   stores: Stores;
   session: Session;
-  page: Page;
+  page: SessionPage;
   /** Called once, as soon as the session is over here, however that came. */
   onOver: () => void;
   /** Goes to the sign-in page; who had to leave comes back to where they were. */

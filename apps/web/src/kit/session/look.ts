@@ -1,7 +1,7 @@
 import { role } from '@alo/contract';
 import { z } from 'zod';
 
-import type { HeldSession, Page } from './hold-session.ts';
+import type { HeldSession, SessionPage } from './hold-session.ts';
 import { readSession, type Session, writeSession } from './storage.ts';
 import { announcedEnd, markEnded, type Stores } from './tab-session.ts';
 
@@ -52,7 +52,7 @@ export function holdLook({
 }: {
   stores: Stores;
   look: Look;
-  page: Pick<Page, 'addEventListener'>;
+  page: Pick<SessionPage, 'addEventListener'>;
   onOver: () => void;
   goTo: (path: string) => void;
 }): HeldSession {

@@ -1,4 +1,4 @@
-import type { Page } from './hold-session.ts';
+import type { SessionPage } from './hold-session.ts';
 import type { Stores } from './tab-session.ts';
 
 /** Tabs that share a local storage, as a browser has them: each hears of the others' changes, later and in their order. */
@@ -11,7 +11,7 @@ export interface TestBrowser {
 
 export interface TestTab {
   stores: Stores;
-  page: Page;
+  page: SessionPage;
   /** The browser's "duplicate tab": a copy of the tab's own storage goes along. */
   duplicate(): TestTab;
   /** The page is brought back from the browser's memory. */
@@ -39,7 +39,7 @@ export function createTestBrowser(): TestBrowser {
     return {
       stores: { browser, tab: memoryStorage(kept) },
       // It is sent no other events than the two that are made here, with what they carry.
-      page: page as unknown as Page,
+      page: page as unknown as SessionPage,
       duplicate: () => openTab(kept),
       comeBack: () => void page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     };

@@ -1,4 +1,4 @@
-import { type Draft, isOver, sameWords } from '../../kit/drafts/drafts.ts';
+import { isOver, type KeptDraft, sameWords } from '../../kit/drafts/drafts.ts';
 
 /**
  * The call note while it is written: pure, so that no order of typing and answers loses a letter.
@@ -27,7 +27,7 @@ export interface Note {
 export type NoteEvent =
   | { readonly type: 'typed'; readonly text: string }
   /** Words that did not get to the server the last time, over what stood there then. */
-  | ({ readonly type: 'found' } & Draft)
+  | ({ readonly type: 'found' } & KeptDraft)
   | { readonly type: 'saving' }
   | { readonly type: 'saved'; readonly text: string; readonly version: number }
   | { readonly type: 'failed' }

@@ -1,7 +1,7 @@
 import { customers, type ResultOf, type updateNoteInCalling } from '@alo/contract';
 
 import { ApiProblem } from '../../kit/api/problem.ts';
-import { type Draft, draftKey, isOver, sameWords } from '../../kit/drafts/drafts.ts';
+import { draftKey, isOver, type KeptDraft, sameWords } from '../../kit/drafts/drafts.ts';
 
 type Customer = ResultOf<typeof updateNoteInCalling>;
 
@@ -28,7 +28,7 @@ export type Sent =
 
 /** Sends a note, and overwrites nobody else's words with it. */
 export async function sendNote(
-  draft: Draft,
+  draft: KeptDraft,
   save: (text: string, version: number) => Promise<Customer>,
 ): Promise<Sent> {
   try {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { emptyDisposition } from '../../domain/outcomes/disposition-draft.ts';
 import { DispositionForm } from '../../domain/outcomes/disposition-form.tsx';
-import { SaveBar } from '../../domain/outcomes/save-bar.tsx';
+import { OutcomeSaveBar } from '../../domain/outcomes/save-bar.tsx';
 import { WrapUpTime } from '../../domain/outcomes/wrap-up-time.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
@@ -42,9 +42,9 @@ export default function StrangerOutcome({
           );
         }}
       />
-      <SaveBar bar={bar}>
+      <OutcomeSaveBar bar={bar}>
         <WrapUpTime />
-      </SaveBar>
+      </OutcomeSaveBar>
     </>
   );
 }

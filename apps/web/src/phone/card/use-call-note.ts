@@ -6,10 +6,10 @@ import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { keyOf } from '../../kit/api/queries.ts';
 import {
-  type Draft,
   draftKey,
   draftOf,
   dropDraft,
+  type KeptDraft,
   keepDraft,
   sameWords,
   writeOnDraft,
@@ -121,7 +121,7 @@ export function useCallNote(
   const onServer = useRef(customer.note_in_calling);
   const [looked, setLooked] = useState(false);
   useEffect(() => {
-    const look = async (): Promise<Draft | undefined> => {
+    const look = async (): Promise<KeptDraft | undefined> => {
       const draft = await draftOf(key);
       if (draft !== undefined && sameWords(draft.text, onServer.current)) await dropDraft(key);
       return draft ?? (await draftOf(sentKey));

@@ -2,7 +2,7 @@ import { type ResultOf, updateNoteInCalling } from '@alo/contract';
 import { useEffect } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
-import { type Draft, draftsBeginning, dropDraft, withLeftDraft } from '../../kit/drafts/drafts.ts';
+import { draftsBeginning, dropDraft, type KeptDraft, withLeftDraft } from '../../kit/drafts/drafts.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import { noteDrafts, sendNote } from './send-note.ts';
 
@@ -78,8 +78,8 @@ export function useLeftNotes(): void {
 /** Words of a call behind those that somebody else wrote later. */
 const behind = (
   { note_in_calling: theirs, version }: ResultOf<typeof updateNoteInCalling>,
-  { text, ...draft }: Draft,
-): Draft => ({
+  { text, ...draft }: KeptDraft,
+): KeptDraft => ({
   ...draft,
   text: `${theirs}\n${text}`,
   base: theirs,

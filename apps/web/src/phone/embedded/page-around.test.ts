@@ -1,7 +1,7 @@
 import type { MessageFromPhone, PhoneCommand } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { type Frame, meetPageAround, type WindowMessage } from './page-around.ts';
+import { type FrameWindow, meetPageAround, type WindowMessage } from './page-around.ts';
 
 const crm = 'https://crm.example.vn';
 
@@ -10,7 +10,7 @@ function framed() {
   const got: [MessageFromPhone, string][] = [];
   const listeners: ((event: WindowMessage) => void)[] = [];
   const parent = { postMessage: (message: MessageFromPhone, to: string) => void got.push([message, to]) };
-  const frame: Frame = { parent, addEventListener: (_type, listen) => void listeners.push(listen) };
+  const frame: FrameWindow = { parent, addEventListener: (_type, listen) => void listeners.push(listen) };
   const met = meetPageAround(frame);
   const says = (data: unknown, from: Partial<WindowMessage> = {}) => {
     for (const listen of listeners) listen({ source: parent, origin: crm, ...from, data });

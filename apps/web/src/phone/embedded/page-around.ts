@@ -18,7 +18,7 @@ export interface PageAround {
 }
 
 /** As much of the window as there is to it. */
-export interface Frame {
+export interface FrameWindow {
   readonly parent: { postMessage(message: MessageFromPhone, to: string): void };
   addEventListener(type: 'message', listener: (event: WindowMessage) => void): void;
 }
@@ -31,7 +31,7 @@ export interface WindowMessage {
 }
 
 /** Says that the phone has come, and waits for the page around it to greet. Whatever it sends is read as a stranger's. */
-export function meetPageAround(frame: Frame): Promise<PageAround> {
+export function meetPageAround(frame: FrameWindow): Promise<PageAround> {
   const { parent } = frame;
   const met = new Promise<PageAround>((greeted) => {
     let page: PageAround | undefined;

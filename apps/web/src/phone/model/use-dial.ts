@@ -12,14 +12,14 @@ export interface DialQuestion {
   readonly refusal: RefusesAdvertising;
 }
 
-export interface Dialling {
+export interface PhoneDialling {
   readonly dial: (number: string) => Promise<void>;
   readonly question: DialQuestion | null;
   readonly answer: (anyway: boolean) => void;
 }
 
 /** Every outgoing call is asked for first (specification §7): the server says what must be dialled, and who it is. */
-export function useDial(phone: PhoneController | null): Dialling {
+export function useDial(phone: PhoneController | null): PhoneDialling {
   const { api, toasts } = useConsole();
   const [question, setQuestion] = useState<DialQuestion | null>(null);
   const call = useCallback(

@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogActions, IconPhone } from '@alo/ui';
 
 import { date } from '../../kit/format/time.ts';
-import type { Dialling, DialQuestion } from '../model/use-dial.ts';
+import type { DialQuestion, PhoneDialling } from '../model/use-dial.ts';
 import styles from './ask-anyway.module.css';
 
 /** Asks whoever wants to call a customer who refuses advertising. */
-export function AskAnyway({ question, answer }: Pick<Dialling, 'answer'> & { question: DialQuestion }) {
+export function AskAnyway({ question, answer }: Pick<PhoneDialling, 'answer'> & { question: DialQuestion }) {
   const { since, why, also, may } = question.refusal;
   const close = () => answer(false);
   return (

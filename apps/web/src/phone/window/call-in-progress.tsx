@@ -21,7 +21,7 @@ import { Consultation, InvitePanel, Supervision, TransferPanel } from '../on-dem
 import buttons from './call-buttons.module.css';
 import styles from './call-in-progress.module.css';
 import { Keypad } from './keypad.tsx';
-import { Keys, RoundButton } from './round-button.tsx';
+import { KeysHint, RoundButton } from './round-button.tsx';
 
 type Opened = 'transfer' | 'invite' | null;
 
@@ -156,7 +156,7 @@ export function CallInProgress({
 
 function EndButton({ hangUp, keys }: { hangUp: () => void; keys: string | undefined }) {
   return (
-    <Tooltip side="left" hint={keys === undefined ? 'Kết thúc cuộc gọi' : <Keys label="Kết thúc" keys={keys} />}>
+    <Tooltip side="left" hint={keys === undefined ? 'Kết thúc cuộc gọi' : <KeysHint label="Kết thúc" keys={keys} />}>
       <button
         type="button"
         className={buttons.end}

@@ -5,7 +5,7 @@ import { usePhoneContext } from '../model/phone-context.ts';
 import { shortcuts } from '../model/shortcuts.ts';
 import buttons from './call-buttons.module.css';
 import styles from './incoming-call.module.css';
-import { Keys } from './round-button.tsx';
+import { KeysHint } from './round-button.tsx';
 
 /**
  * "Nghe" has the focus and stands well apart from "Từ chối"; somebody who is typing keeps the focus. What rings on a desk is answered
@@ -15,7 +15,7 @@ export function IncomingCall() {
   const { phone, onDesk } = usePhoneContext();
   return (
     <div className={styles.decide}>
-      <Tooltip side="left" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
+      <Tooltip side="left" hint={<KeysHint label="Từ chối" keys={shortcuts.hangUp.shown} />}>
         <button
           type="button"
           className={buttons.reject}
@@ -36,7 +36,7 @@ function Answer() {
   const answer = useRef<HTMLButtonElement>(null);
   useEffect(() => focusGently(answer.current), []);
   return (
-    <Tooltip side="left" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
+    <Tooltip side="left" quietFocus hint={<KeysHint label="Nghe" keys={shortcuts.answer.shown} />}>
       <button
         ref={answer}
         type="button"

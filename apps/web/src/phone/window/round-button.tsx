@@ -24,7 +24,7 @@ export function RoundButton({
   pressed?: boolean;
 }) {
   return (
-    <Tooltip side={side} hint={shortcut === undefined ? hint : <Keys label={hint} keys={shortcut} />}>
+    <Tooltip side={side} hint={shortcut === undefined ? hint : <KeysHint label={hint} keys={shortcut} />}>
       <button
         type="button"
         {...button}
@@ -40,7 +40,7 @@ export function RoundButton({
 }
 
 /** A hint with the keys that do the same. */
-export const Keys = ({ label, keys }: { label: string; keys: string }) => (
+export const KeysHint = ({ label, keys }: { label: string; keys: string }) => (
   <>
     {label} <kbd className={styles.keys}>{keys}</kbd>
   </>

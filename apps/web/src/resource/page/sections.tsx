@@ -5,7 +5,7 @@ import { Page, Surface } from './page.tsx';
 import styles from './sections.module.css';
 
 /** One part of a page of settings: its address ends with the slug. */
-export interface Section {
+export interface SettingSection {
   slug: string;
   label: string;
   content: () => ReactNode;
@@ -21,7 +21,7 @@ export function SectionsPage({
   title: string;
   /** Address without the slug. */
   base: '/setting' | '/user-setting';
-  sections: readonly Section[];
+  sections: readonly SettingSection[];
   slug: string | undefined;
 }) {
   const chosen = sections.find((section) => section.slug === slug) ?? sections[0];

@@ -7,13 +7,13 @@ import { count } from '../../../kit/format/numbers.ts';
 import { date } from '../../../kit/format/time.ts';
 import { useMay } from '../../../kit/me/me.ts';
 import styles from './banners.module.css';
-import { type Company, type Ending, whatEnds } from './what-ends.ts';
+import { type Ending, type EndingCompany, whatEnds } from './what-ends.ts';
 
 /** Whoever sees to what the company has registered. */
 const seesToIt = permission('setting.update');
 
 /** What ends of the company's by the time at which the page was loaded, if anything does. */
-export default function Ends({ company, now }: { company: Company; now: number }) {
+export default function Ends({ company, now }: { company: EndingCompany; now: number }) {
   const ending = whatEnds(company, now);
   return ending && <EndingTold ending={ending} />;
 }

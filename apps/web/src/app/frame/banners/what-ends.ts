@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const aroundMs = 7 * dayMs;
 
 /** What of somebody's own it is told by. */
-export type Company = Pick<ResultOf<typeof me>, 'features' | 'trial_until'>;
+export type EndingCompany = Pick<ResultOf<typeof me>, 'features' | 'trial_until'>;
 
 /** Something of the company's that ends: the trial, or licences, by what they are called. */
 export interface Ending {
@@ -22,7 +22,7 @@ export interface Ending {
  * What ends in these days or has just ended: the trial, with which all licences of a trial end; else the licence that ends first, with
  * those that end with it. Nothing where there is nothing to be said.
  */
-export function whatEnds({ features, trial_until: trial }: Company, now: number): Ending | undefined {
+export function whatEnds({ features, trial_until: trial }: EndingCompany, now: number): Ending | undefined {
   if (trial !== null)
     return isNear(trial, now) || Date.parse(trial) < now ? ending('trial', '', trial, now) : undefined;
   const near = features.filter(({ date_expired: until }) => isNear(until, now)).map(({ date_expired: until }) => until);
