@@ -6,7 +6,7 @@ import type { Shot } from './shot.ts';
 
 /** A page of the demo's campaign. */
 const ofDemo =
-  (place: 'contacts' | 'results', search = '') =>
+  (place: 'contacts' | 'rehearsal' | 'results', search = '') =>
   async (page: Page, address: string): Promise<void> => {
     const admin = await signInByApi(address, 'admin');
     const [first] = (await admin.call(campaigns.list, { query: { search: 'Hỏi thăm khách cũ' } })).data;
@@ -91,6 +91,15 @@ export const campaignShots: readonly Shot[] = [
         params: { id },
         body: { ...(await admin.call(campaigns.get, { params: { id } })), status: 'ended' },
       });
+    },
+  },
+  {
+    name: 'campaign-rehearsal',
+    path: '/marketings/campaign',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await ofDemo('rehearsal')(page, address);
+      await page.getByRole('heading', { name: 'Tính từ đâu' }).waitFor();
     },
   },
   {

@@ -7,7 +7,7 @@ import {
   nextContact,
   type RowOf,
 } from '@alo/contract';
-import { buttonClass, IconChartBar, IconPhone, IconUsers } from '@alo/ui';
+import { buttonClass, IconChartBar, IconHourglass, IconPhone, IconUsers } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
@@ -63,6 +63,12 @@ export function CampaignAside({ row }: { row: RowOf<typeof campaigns> }) {
               <IconUsers aria-hidden />
               Xem khách
             </Link>
+            {status !== 'ended' && contacts > 0 && (
+              <Link to="/marketings/campaign/rehearsal/$id" params={{ id }} className={buttonClass('quiet')}>
+                <IconHourglass aria-hidden />
+                Diễn tập
+              </Link>
+            )}
             <Link to="/marketings/campaign/results/$id" params={{ id }} className={buttonClass('quiet')}>
               <IconChartBar aria-hidden />
               Kết quả

@@ -23,6 +23,7 @@ export default resourceScreen({
       load: async () => ({ default: (await import('./call-page.tsx')).CallPage }),
     },
     { path: '/marketings/campaign/contacts/$id', access: seesContacts, load: () => import('./contacts-page.tsx') },
+    { path: '/marketings/campaign/rehearsal/$id', access: seesContacts, load: () => import('./rehearsal-page.tsx') },
     { path: '/marketings/campaign/results/$id', access: seesContacts, load: () => import('./results-page.tsx') },
   ],
 });

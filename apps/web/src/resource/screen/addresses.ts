@@ -52,6 +52,7 @@ export const addresses = [
   '/marketings/campaign/edit/$id',
   '/marketings/campaign/call/$id',
   '/marketings/campaign/contacts/$id',
+  '/marketings/campaign/rehearsal/$id',
   '/marketings/campaign/results/$id',
   '/survey/campaign',
   '/survey/campaign/add',
