@@ -1,4 +1,4 @@
-export { instantOf, type LocalTime, laterDay, localTime } from './local-time.ts';
+export { instantOf, type LocalTime, laterDay, localTime, shiftedDate } from './local-time.ts';
 export { dateOfLunar } from './lunar.ts';
 export { edgesOf, matchUntil } from './next-change.ts';
 export { neverFalls, overlapping } from './slot-faults.ts';

@@ -36,6 +36,10 @@ export function weekdayOf(year: number, month: number, dayOfMonth: number): numb
   return new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay() || 7;
 }
 
+/** The date so many days after another, or before it; both as `2026-12-01`. */
+export const shiftedDate = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** A moment of the wall clock so many days after a date. */
 export function laterDay(date: string, days: number, minute: number): LocalTime {
   const day = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000);

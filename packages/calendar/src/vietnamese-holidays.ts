@@ -1,3 +1,4 @@
+import { shiftedDate } from './local-time.ts';
 import { dateOfLunar } from './lunar.ts';
 
 /** A day on which a company is closed. */
@@ -12,8 +13,11 @@ export function vietnameseHolidays(year: number): readonly Holiday[] {
   const tet = dateOfLunar(year, 1, 1);
   const days: Holiday[] = [
     { date: on(year, '01-01'), name: 'Tết Dương lịch' },
-    { date: shifted(tet, -1), name: 'Giao thừa' },
-    ...['Mùng 1 Tết', 'Mùng 2 Tết', 'Mùng 3 Tết', 'Mùng 4 Tết'].map((name, at) => ({ date: shifted(tet, at), name })),
+    { date: shiftedDate(tet, -1), name: 'Giao thừa' },
+    ...['Mùng 1 Tết', 'Mùng 2 Tết', 'Mùng 3 Tết', 'Mùng 4 Tết'].map((name, at) => ({
+      date: shiftedDate(tet, at),
+      name,
+    })),
     { date: dateOfLunar(year, 3, 10), name: 'Giỗ Tổ Hùng Vương' },
     { date: on(year, '04-30'), name: 'Ngày Giải phóng miền Nam' },
     { date: on(year, '05-01'), name: 'Ngày Quốc tế Lao động' },
@@ -25,8 +29,8 @@ export function vietnameseHolidays(year: number): readonly Holiday[] {
   for (const day of days) {
     // A holiday that falls on another one is not lost either.
     if (!isWeekend(day.date) && taken.get(day.date) === day) continue;
-    let free = shifted(day.date, 1);
-    while (isWeekend(free) || taken.has(free)) free = shifted(free, 1);
+    let free = shiftedDate(day.date, 1);
+    while (isWeekend(free) || taken.has(free)) free = shiftedDate(free, 1);
     taken.set(free, { date: free, name: `Nghỉ bù ${day.name}` });
   }
   return [...taken.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
@@ -41,6 +45,3 @@ function besideNationalDay(year: number): string {
 const on = (year: number, day: string) => `${String(year).padStart(4, '0')}-${day}`;
 const weekdayOfDate = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 const isWeekend = (date: string) => weekdayOfDate(date) > 5;
-
-const shifted = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

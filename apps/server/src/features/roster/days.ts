@@ -1,4 +1,4 @@
-import { dateOfLunar, type Holiday } from '@alo/calendar';
+import { dateOfLunar, type Holiday, shiftedDate } from '@alo/calendar';
 
 import { holidaysIn, type OwnHolidays } from '../../domain/holidays.ts';
 
@@ -11,7 +11,7 @@ export interface RosterDay {
 
 /** Days from one on, in their order. */
 export function rosterDays(from: string, count: number, own: OwnHolidays): RosterDay[] {
-  const dates = Array.from({ length: count }, (_, at) => shifted(from, at));
+  const dates = Array.from({ length: count }, (_, at) => shiftedDate(from, at));
   const years = [...new Set(dates.map((date) => Number(date.slice(0, 4))))];
   const holidays = new Map(
     years.flatMap((year) => holidaysIn(year, own).map(({ date, name }: Holiday) => [date, name])),
@@ -28,10 +28,7 @@ function lunarDays(year: number): (readonly [string, string])[] {
       [dateOfLunar(lunarYear, month, 1), `Mùng 1 tháng ${month}`] as const,
       [dateOfLunar(lunarYear, month, 15), `Rằm tháng ${month}`] as const,
     ]);
-    const ofTet = Array.from({ length: 5 }, (_, at) => [shifted(tet, at), `Mùng ${at + 1} Tết`] as const);
-    return [...months, [shifted(tet, -1), 'Giao thừa'] as const, ...ofTet];
+    const ofTet = Array.from({ length: 5 }, (_, at) => [shiftedDate(tet, at), `Mùng ${at + 1} Tết`] as const);
+    return [...months, [shiftedDate(tet, -1), 'Giao thừa'] as const, ...ofTet];
   });
 }
-
-export const shifted = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { instantOf, localTime } from '@alo/calendar';
+import { instantOf, localTime, shiftedDate } from '@alo/calendar';
 import { type AdherenceRow, minutesOfShift, type WorkStatus, workOfShift } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
@@ -8,7 +8,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import { adherenceOf, differs, type PlannedShift, type StateSpan } from './adherence.ts';
-import { shifted } from './days.ts';
 import { readShifts } from './read-shifts.ts';
 
 export interface AdherenceFilter {
@@ -35,9 +34,9 @@ const daysAtMost = 31;
 export function adherenceDays({ from, to }: Pick<AdherenceFilter, 'from' | 'to'>, { timeZone }: Caller, now: number) {
   const today = localTime(now, timeZone).date;
   const last = to ?? (from !== undefined && from > today ? from : today);
-  const first = from ?? shifted(last, -6);
+  const first = from ?? shiftedDate(last, -6);
   if (first > last) throw Problem.badRequest({ to: 'Ngày cuối phải từ ngày đầu trở đi' });
-  if (shifted(first, daysAtMost - 1) < last) throw Problem.badRequest({ from: `Chọn tối đa ${daysAtMost} ngày` });
+  if (shiftedDate(first, daysAtMost - 1) < last) throw Problem.badRequest({ from: `Chọn tối đa ${daysAtMost} ngày` });
   return { from: first, to: last };
 }
 
@@ -65,7 +64,7 @@ export async function readAdherence(
   const spans = await spansOf(trx, [...new Set(found.map(({ extension }) => extension))], {
     from: instantOf(from, 0, caller.timeZone),
     // The night shift of the last day ends on the next one.
-    to: instantOf(shifted(to, 2), 0, caller.timeZone),
+    to: instantOf(shiftedDate(to, 2), 0, caller.timeZone),
     now,
   });
   const rows = found.flatMap(({ shift_id: id, ...one }): AdherenceRow[] => {

@@ -1,10 +1,11 @@
+import { shiftedDate } from '@alo/calendar';
 import { offShiftAt } from '@alo/call-core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../../testing/app.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
-import { rosterDays, shifted } from './days.ts';
+import { rosterDays } from './days.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -16,7 +17,7 @@ let morning: string;
 let night: string;
 /** The Monday of this week: the plan is made for the days to come. */
 const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
-const monday = shifted(today, -((new Date(today).getUTCDay() + 6) % 7));
+const monday = shiftedDate(today, -((new Date(today).getUTCDay() + 6) % 7));
 
 beforeAll(async () => {
   app = await testApp();
@@ -97,7 +98,7 @@ test('a shift that somebody works is not deleted', async () => {
 });
 
 test('a week is copied onto days of which nothing is said, and leave stays where it is', async () => {
-  const next = shifted(monday, 7);
+  const next = shiftedDate(monday, 7);
   await set([works(minh, monday, night), says(lan, next, 'leave')]);
   const copied = await demo.admin.call('POST', '/roster/copy', { from: monday, to: next });
   expect(copied.json()).toEqual({ copied: 1 });
@@ -123,7 +124,7 @@ test('who sees a team plans for that team alone, and agents see their own two we
   expect((await asked(lan, '')).people.map(({ id }: { id: string }) => id)).toEqual([lan.accountId]);
   expect((await asked(lan, `&team_id=${team}`)).people).toHaveLength(1);
   expect((await set([works(minh, monday, night)], lan)).statusCode).toBe(422);
-  expect((await set([works(lan, shifted(monday, 1), morning)], lan)).statusCode).toBe(200);
+  expect((await set([works(lan, shiftedDate(monday, 1), morning)], lan)).statusCode).toBe(200);
   const own = (await minh.call('GET', '/my-roster')).json();
   expect(own.days).toHaveLength(14);
   expect(own.days[0]).toMatchObject({ day: monday, kind: 'shift', shift: { name: 'Ca đêm' } });
@@ -138,8 +139,8 @@ test('another company neither sees nor plans', async () => {
 });
 
 test('a queue that goes by the roster asks who is on shift, whoever is called in, and everybody where nothing is planned', async () => {
-  const tomorrow = shifted(today, 1);
-  await set([works(lan, tomorrow, morning), works(minh, tomorrow, night), says(lan, shifted(today, 2), 'none')]);
+  const tomorrow = shiftedDate(today, 1);
+  await set([works(lan, tomorrow, morning), works(minh, tomorrow, night), says(lan, shiftedDate(today, 2), 'none')]);
   const planned = async () => (await loadTelephonyConfig(app.db.inTenant, demo.id)).plan.queues[queue]?.roster;
   expect(await planned()).toBeUndefined();
   const row = (await demo.admin.call('GET', `//telephony/partner/call-queue/${queue}`)).json();
@@ -150,8 +151,8 @@ test('a queue that goes by the roster asks who is on shift, whoever is called in
   expect(off('09:00')).toEqual(['102', '103']);
   expect(off('23:00')).toEqual(['101', '103']);
   // The night shift goes on into the next day, behind it everybody is asked.
-  expect(off('05:00', shifted(tomorrow, 1))).toEqual(['101', '103']);
-  const free = shifted(today, 50);
+  expect(off('05:00', shiftedDate(tomorrow, 1))).toEqual(['101', '103']);
+  const free = shiftedDate(today, 50);
   expect(off('09:00', free)).toEqual([]);
   await demo.admin.call('POST', '/roster/call-in', { account_id: lan.accountId, hours: 8 });
   expect((await planned())?.shifts.some(({ from, to }) => to - from === 8 * 3_600_000 && from <= Date.now())).toBe(
@@ -170,12 +171,12 @@ test('days say that they are a holiday, Tết or a lunar day', () => {
 });
 
 test('how a planned day was kept is counted from what the person did, and is a file as well', async () => {
-  const day = shifted(monday, -7);
+  const day = shiftedDate(monday, -7);
   const late = {
     extension: '102',
     status: 'ready',
     from: `${day}T22:10:00+07:00`,
-    to: `${shifted(day, 1)}T05:00:00+07:00`,
+    to: `${shiftedDate(day, 1)}T05:00:00+07:00`,
   };
   await app.db.inTenant(demo.id, (trx) =>
     sql`insert into status_span (revision, journal, extension, status, reason, from_at, to_at)

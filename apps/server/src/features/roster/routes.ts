@@ -1,4 +1,4 @@
-import { localTime } from '@alo/calendar';
+import { localTime, shiftedDate } from '@alo/calendar';
 import { callIn, copyRoster, myRoster, type RosterEntry, roster, setRoster } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
@@ -13,7 +13,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { accountInReach } from '../../resource/scope.ts';
-import { rosterDays, shifted } from './days.ts';
+import { rosterDays } from './days.ts';
 import { readShifts } from './read-shifts.ts';
 
 interface RosterDeps {
@@ -39,7 +39,7 @@ export function rosterRoutes({ db, now, announce, onCallsChanged }: RosterDeps):
         const { rows: entries } = await sql<RosterEntry>`
           select account_id, to_char(day, 'YYYY-MM-DD') as day, shift_id from roster_entry
           where account_id = any(${people.map(({ id }) => id)}::uuid[])
-            and day between ${shifted(query.week, -1)}::date and ${shifted(query.week, 6)}::date
+            and day between ${shiftedDate(query.week, -1)}::date and ${shiftedDate(query.week, 6)}::date
           order by day, account_id`.execute(trx);
         const queue =
           query.queue_id === undefined
@@ -80,7 +80,7 @@ export function rosterRoutes({ db, now, announce, onCallsChanged }: RosterDeps):
           select account_id, to_char(day + (${body.to}::date - ${body.from}::date), 'YYYY-MM-DD') as day, shift_id
           from roster_entry as source
           where account_id = any(${people}::uuid[]) and shift_id is not null
-            and day between ${body.from}::date and ${shifted(body.from, 6)}::date
+            and day between ${body.from}::date and ${shiftedDate(body.from, 6)}::date
             and not exists (select from roster_entry as there where there.account_id = source.account_id
               and there.day = source.day + (${body.to}::date - ${body.from}::date))
           order by day, account_id`.execute(trx);
@@ -125,11 +125,11 @@ export function rosterRoutes({ db, now, announce, onCallsChanged }: RosterDeps):
     route(myRoster, ({ caller }) =>
       db.inTenant(caller.tenantId, async (trx) => {
         const today = todayOf(caller);
-        const monday = shifted(today, -((new Date(today).getUTCDay() + 6) % 7));
+        const monday = shiftedDate(today, -((new Date(today).getUTCDay() + 6) % 7));
         const days = rosterDays(monday, 14, await readHolidays(trx));
         const { rows } = await sql<Omit<RosterEntry, 'account_id'>>`
           select to_char(day, 'YYYY-MM-DD') as day, shift_id from roster_entry
-          where account_id = ${caller.accountId} and day between ${monday}::date and ${shifted(monday, 13)}::date`.execute(
+          where account_id = ${caller.accountId} and day between ${monday}::date and ${shiftedDate(monday, 13)}::date`.execute(
           trx,
         );
         const own = new Map(rows.map((row) => [row.day, row.shift_id]));

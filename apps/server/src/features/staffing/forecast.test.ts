@@ -1,7 +1,7 @@
-import { dateOfLunar, vietnameseHolidays } from '@alo/calendar';
+import { dateOfLunar, shiftedDate, vietnameseHolidays } from '@alo/calendar';
 import { expect, test } from 'vitest';
 
-import { backTest, type DayCount, forecastDays, halfHours, quartersOfDay, shifted } from './forecast.ts';
+import { backTest, type DayCount, forecastDays, halfHours, quartersOfDay } from './forecast.ts';
 
 const holidays = new Map(
   [2025, 2026, 2027].flatMap((year) => vietnameseHolidays(year).map(({ date, name }) => [date, name] as const)),
@@ -17,7 +17,7 @@ const whole = shape.reduce((sum, one) => sum + one, 0);
 
 function days(from: string, count: number, callsOn: (date: string, usual: number, at: number) => number): DayCount[] {
   return Array.from({ length: count }, (_, at) => {
-    const date = shifted(from, at);
+    const date = shiftedDate(from, at);
     const usual = byWeekday[new Date(date).getUTCDay()] ?? 0;
     const calls = callsOn(date, usual, at);
     return { date, quarters: shape.map((share) => (share / whole) * calls) };
@@ -51,7 +51,7 @@ test('Tết is like the last one, however its days fall, and a holiday that nobo
     const from = (Date.parse(date) - Date.parse(last)) / 86_400_000;
     return from >= -1 && from <= 4 ? usual * 0.1 : from >= -7 && from < -1 ? usual * 1.5 : usual;
   });
-  const [tet, before] = forecastDays(history, [next, shifted(next, -5)], holidays);
+  const [tet, before] = forecastDays(history, [next, shiftedDate(next, -5)], holidays);
   expect(tet?.special).toMatchObject({ name: 'Mùng 1 Tết', seenBefore: 1 });
   expect(tet?.special?.factor).toBeCloseTo(0.1, 1);
   expect(before?.special).toMatchObject({ name: '5 ngày trước Tết' });

@@ -1,4 +1,4 @@
-import { dateOfLunar } from '@alo/calendar';
+import { dateOfLunar, shiftedDate } from '@alo/calendar';
 
 /** Calls of a queue that came on a day, by quarter of an hour. */
 export interface DayCount {
@@ -167,7 +167,7 @@ function specialDays(dates: readonly string[], holidays: ReadonlyMap<string, str
     const tet = dateOfLunar(year, 1, 1);
     for (let day = -beforeTet; day <= afterTet; day += 1) {
       const name = day < 0 ? `${-day} ngày trước Tết` : day === 0 ? 'Mùng 1 Tết' : `Mùng ${day + 1} Tết`;
-      names.set(shifted(tet, day), name);
+      names.set(shiftedDate(tet, day), name);
     }
   }
   return new Map(dates.flatMap((date) => (names.has(date) ? [[date, names.get(date) ?? '']] : [])));
@@ -180,5 +180,3 @@ const weekday = (date: string): number => new Date(date).getUTCDay();
 
 const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-export const shifted = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);

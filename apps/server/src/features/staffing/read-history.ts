@@ -1,11 +1,11 @@
-import { localTime, vietnameseHolidays } from '@alo/calendar';
+import { localTime, shiftedDate, vietnameseHolidays } from '@alo/calendar';
 import { type ExpectedDay, type ReplayCaller, replayDayOf } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type DayCount, quartersOfDay, shifted } from './forecast.ts';
+import { type DayCount, quartersOfDay } from './forecast.ts';
 import { readDay, usualQueueLevel } from './read-day.ts';
 
 export interface QueueHistory {
@@ -35,17 +35,17 @@ export async function readHistory(
       with came as (
         select call_started_at at time zone ${timeZone} as at from queue_stay
         where queue_id = ${queue} and counts and (
-          (call_started_at >= ${shifted(today, -latelyDays)}::timestamp at time zone ${timeZone}
+          (call_started_at >= ${shiftedDate(today, -latelyDays)}::timestamp at time zone ${timeZone}
             and call_started_at < ${today}::timestamp at time zone ${timeZone})
-          or (call_started_at >= ${shifted(today, -yearFrom)}::timestamp at time zone ${timeZone}
-            and call_started_at < ${shifted(today, -yearTo)}::timestamp at time zone ${timeZone})))
+          or (call_started_at >= ${shiftedDate(today, -yearFrom)}::timestamp at time zone ${timeZone}
+            and call_started_at < ${shiftedDate(today, -yearTo)}::timestamp at time zone ${timeZone})))
       select to_char(at, 'YYYY-MM-DD') as date,
         (extract(hour from at) * 4 + floor(extract(minute from at) / 15))::int as quarter, count(*)::int as calls
       from came group by 1, 2 order by 1, 2`.execute(trx);
     return Map.groupBy(rows, ({ date }) => date);
   });
   const between = (from: number, to: number): DayCount[] => {
-    const dates = Array.from({ length: from - to }, (_, at) => shifted(today, at - from));
+    const dates = Array.from({ length: from - to }, (_, at) => shiftedDate(today, at - from));
     // Before its first call there was no queue, for all that is known.
     const first = dates.findIndex((date) => counted.has(date));
     return first === -1 ? [] : dates.slice(first).map((date) => dayOf(date, counted.get(date) ?? []));

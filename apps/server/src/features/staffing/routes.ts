@@ -1,4 +1,4 @@
-import { instantOf } from '@alo/calendar';
+import { instantOf, shiftedDate } from '@alo/calendar';
 import { changedDay, type DayChanges, type ReplayDay, replayDayOf } from '@alo/call-core';
 import { type ParsedRequestOf, replayQueues, staffingForecast, staffingNeed, staffingSlotMinutes } from '@alo/contract';
 
@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { dayFigures } from './day-figures.ts';
-import { backTest, type DayForecast, forecastDays, halfHours, shifted } from './forecast.ts';
+import { backTest, type DayForecast, forecastDays, halfHours } from './forecast.ts';
 import { readDay } from './read-day.ts';
 import { readHistory, readQueue } from './read-history.ts';
 import type { ReplayThread } from './replay-threads.ts';
@@ -28,7 +28,7 @@ export const staffingRoutes = ({ db, now, thread }: StaffingDeps): Route[] => [
   }),
   route(staffingForecast, async ({ caller, query }) => {
     const history = await readHistory(db, caller, query.queue_id, now());
-    const dates = Array.from({ length: query.days }, (_, at) => shifted(history.today, at));
+    const dates = Array.from({ length: query.days }, (_, at) => shiftedDate(history.today, at));
     const error = backTest(history.lately, history.holidays);
     return {
       history_days: history.days.length,
@@ -45,7 +45,7 @@ export const staffingRoutes = ({ db, now, thread }: StaffingDeps): Route[] => [
   }),
   route(staffingNeed, async ({ caller, body }) => {
     const history = await readHistory(db, caller, body.queue_id, now());
-    if (body.day < history.today || body.day > shifted(history.today, daysAhead))
+    if (body.day < history.today || body.day > shiftedDate(history.today, daysAhead))
       throw Problem.badRequest({ day: `Chọn một ngày từ hôm nay đến ${daysAhead} ngày nữa` });
     const [expected] = forecastDays(history.days, [body.day], history.holidays);
     const { withinMs, shortMs, ...queue } = await readQueue(db, caller, body.queue_id, history, now());

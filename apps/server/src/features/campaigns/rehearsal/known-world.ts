@@ -1,7 +1,7 @@
 import { localTime } from '@alo/calendar';
 import type { CampaignMode, ContactState } from '@alo/contract';
 
-import type { World, WorldCall } from './rehearse.ts';
+import type { World, WorldCall } from './rehearsal-plan.ts';
 
 /** How a company's calls go, as far as its history says, else as a guess. Shares are of 1. */
 export interface KnownWorld {

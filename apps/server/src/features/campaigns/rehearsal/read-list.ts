@@ -9,7 +9,7 @@ import { type CampaignFacts, numberToCall } from '../contacts.ts';
 import { nextCall } from '../next-call.ts';
 import { heardPieces, messageOf, spokenOf } from '../spoken-message.ts';
 import type { Tried } from './after-call.ts';
-import type { Rehearsal, RehearsedContact } from './rehearse.ts';
+import type { Rehearsal, RehearsedContact } from './rehearsal-plan.ts';
 
 /** A list of more is rehearsed in parts: as campaigns of their own. */
 const contactsAtMost = 100_000;

@@ -6,7 +6,7 @@ import type { Trx } from '../../../db/database.ts';
 import { dayMs } from '../../../domain/advertising-law.ts';
 import type { CampaignFacts } from '../contacts.ts';
 import type { Taken } from './read-world.ts';
-import type { Presence } from './rehearse.ts';
+import type { Presence } from './rehearsal-plan.ts';
 
 interface Person {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { rehearsedPeopleAtMost } from '@alo/contract';
 
 import { type KnownWorld, worldOf } from './known-world.ts';
-import { type Rehearsal, type RehearsedRun, rehearse } from './rehearse.ts';
+import type { Rehearsal, RehearsedRun } from './rehearsal-plan.ts';
+import { rehearse } from './rehearse.ts';
 
 /** What a thread is asked. */
 export interface RehearsalAsked {

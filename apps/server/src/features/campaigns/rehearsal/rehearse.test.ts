@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type KnownWorld, worldOf } from './known-world.ts';
-import { type Rehearsal, type RehearsedRun, rehearse, type World } from './rehearse.ts';
+import type { Rehearsal, RehearsedRun, World } from './rehearsal-plan.ts';
+import { rehearse } from './rehearse.ts';
 import { middleOf, rehearseOften, withPeople } from './rehearse-often.ts';
 
 const timeZone = 'Asia/Ho_Chi_Minh';

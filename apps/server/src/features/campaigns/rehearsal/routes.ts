@@ -12,7 +12,7 @@ import { campaignFacts } from '../contacts.ts';
 import { readList } from './read-list.ts';
 import { readPeople } from './read-people.ts';
 import { readWorld } from './read-world.ts';
-import type { Rehearsal } from './rehearse.ts';
+import type { Rehearsal } from './rehearsal-plan.ts';
 import { middleOf, type RehearsalAsked, type RehearsedOften, withPeople } from './rehearse-often.ts';
 
 interface Deps {
