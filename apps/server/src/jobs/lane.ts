@@ -38,6 +38,8 @@ const standingsOf = `
 interface Begun {
   readonly poolId: string;
   readonly running: Promise<Runner>;
+  /** It has asked the queue once, and has work or knows that there is none. */
+  readonly asked: Promise<unknown>;
 }
 
 /**
@@ -65,9 +67,12 @@ export function startLane(
   for (const name of ['job:start', 'job:complete'] as const) {
     own.on(name, (event) => events.emit(name, event as never));
   }
+  const asked = new Promise((resolve) => {
+    for (const name of ['job:start', 'worker:getJob:empty'] as const) own.once(name, resolve);
+  });
   const forbidden = forbiddenIn(lane, pool);
   return new Promise((resolve, reject) => {
-    own.once('pool:create', ({ workerPool }) => resolve({ poolId: workerPool.id, running }));
+    own.once('pool:create', ({ workerPool }) => resolve({ poolId: workerPool.id, running, asked }));
     const running = run({
       ...options,
       pgPool: pool,

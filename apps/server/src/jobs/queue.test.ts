@@ -38,3 +38,23 @@ test('what is done every night is done in the morning where everything was switc
   await expect.poll(() => nights).toBeGreaterThan(0);
   await queue.stop();
 });
+
+test('a worker that goes when nobody wants anything does first what waits for it, however short its patience is', async () => {
+  const did: string[] = [];
+  const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
+  await owner.query(
+    "select graphile_worker.add_job('job', json_build_object('tenantId', gen_random_uuid(), 'jobId', gen_random_uuid()))",
+  );
+  const queue = await workQueue({
+    url: database.url,
+    role: roles.owner,
+    log: quiet,
+    perform: async () => void did.push('done'),
+    tidy: async () => undefined,
+    nightly: async () => undefined,
+    idle: { afterMs: 0, tell: () => did.push('idle') },
+  });
+  await expect.poll(() => did).toContain('idle');
+  await queue.stop();
+  expect(did[0]).toBe('done');
+});

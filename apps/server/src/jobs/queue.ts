@@ -74,7 +74,7 @@ export async function workQueue({
   pool.on('error', (error) => log.warn({ err: error }, 'the database dropped a connection of the queue'));
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  if (idle !== undefined) whenIdle(events, idle);
+  const idleness = idle && whenIdle(events, idle);
   const mayTake = Promise.withResolvers<void>();
   mayTake.promise.catch(() => undefined);
   const started = new AsyncDisposableStack();
@@ -102,6 +102,7 @@ export async function workQueue({
     mayTake.resolve();
     const runners = await Promise.all(begun.map(({ running }) => running));
     started.defer(async () => void (await Promise.all(runners.map((runner) => runner.stop()))));
+    void Promise.all(begun.map(({ asked }) => asked)).then(() => idleness?.begin());
     return {
       async stop() {
         stopping.abort();
@@ -123,15 +124,17 @@ const housekeeping = parseCronItems([
 
 const tidying = ['tidy', 'nightly'];
 
-function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; tell: () => void }): void {
+/** Who has not asked for work yet is not idle, however long a busy machine takes until they have: they would go, and come again, and never work. */
+function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; tell: () => void }): { begin(): void } {
   let running = 0;
   let wantedAt = Number.NEGATIVE_INFINITY;
-  let waiting: NodeJS.Timeout;
+  let hasBegun = false;
+  let waiting: NodeJS.Timeout | undefined;
   const wait = () => {
+    if (!hasBegun || running > 0) return;
     const rest = Math.min(tidiedMs, afterMs);
     waiting = setTimeout(tell, Math.max(rest, wantedAt + afterMs - performance.now())).unref();
   };
-  wait();
   events.on('job:start', () => {
     running += 1;
     clearTimeout(waiting);
@@ -139,6 +142,12 @@ function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; te
   events.on('job:complete', ({ job }) => {
     running -= 1;
     if (!tidying.includes(job.task_identifier)) wantedAt = performance.now();
-    if (running === 0) wait();
+    wait();
   });
+  return {
+    begin() {
+      hasBegun = true;
+      wait();
+    },
+  };
 }
