@@ -41,6 +41,7 @@ const onlyOfSome = [
   'src/resource/form/use-folds.ts',
   '../../packages/contract/src/company/operators.ts',
   '../../packages/contract/src/company/company-shares.ts',
+  '../../packages/contract/src/outreach/campaign-contacts.ts',
   '../../packages/contract/src/outreach/campaign-message.ts',
   '../../packages/contract/src/outreach/campaign-modes.ts',
   '../../packages/contract/src/outreach/campaign-retries.ts',

@@ -1,4 +1,3 @@
-import { getCompanyVoice } from '@alo/contract';
 import { IconMicrophone2 } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
@@ -10,6 +9,5 @@ export default pageScreen({
   place: 55,
   icon: IconMicrophone2,
   label: 'Giọng của công ty',
-  reads: getCompanyVoice,
   load: () => import('./company-voice-page.tsx'),
 });

@@ -1,4 +1,3 @@
-import { getFeatureCodes } from '@alo/contract';
 import { IconDialpad } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
@@ -9,6 +8,5 @@ export default pageScreen({
   group: 'Chặn & mã',
   place: 30,
   icon: IconDialpad,
-  reads: getFeatureCodes,
   load: () => import('./feature-codes-page.tsx'),
 });

@@ -1,4 +1,3 @@
-import { networkSayings } from '@alo/contract';
 import { IconEar } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
@@ -10,6 +9,5 @@ export default pageScreen({
   group: 'Số & đường truyền',
   place: 31,
   icon: IconEar,
-  reads: networkSayings,
   load: () => import('./network-sayings-page.tsx'),
 });

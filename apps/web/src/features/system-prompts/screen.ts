@@ -1,4 +1,3 @@
-import { getSystemPrompts } from '@alo/contract';
 import { IconMessageLanguage } from '@alo/ui';
 
 import { pageScreen } from '../../resource/screen/screen.tsx';
@@ -9,6 +8,5 @@ export default pageScreen({
   group: 'Âm thanh',
   place: 50,
   icon: IconMessageLanguage,
-  reads: getSystemPrompts,
   load: () => import('./system-prompts-page.tsx'),
 });
