@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callReports } from '../src/compose/job-kinds.ts';
+import type { Trx } from '../src/db/database.ts';
 import { callerOfAccount } from '../src/features/identity/account-callers.ts';
 import { queueReport } from '../src/features/mailed-reports/queue-report.ts';
 import { reportSender } from '../src/features/mailed-reports/send-reports.ts';
@@ -53,7 +55,7 @@ const lettersOf = ({ name }: { name: string }) => sent.filter(({ subject }) => s
 const comesDue = (id: string, due = new Date(Date.now() - 1_000)) =>
   app.db.inTenant(demo.id, async (trx) => {
     await trx.updateTable('mailed_report').set({ due_at: due }).where('id', '=', id).execute();
-    await queueReport(trx, id, new Date());
+    await queueReport(trx, id);
   });
 
 const csvOf = (mail: Mail | undefined) => {
@@ -245,13 +247,60 @@ test('a letter that nobody takes is tried again, alone, and told of when it is g
         .set({ next_at: past })
         .where('mailed_report_id', '=', report.id)
         .execute();
-      await queueReport(trx, report.id, past);
+      await queueReport(trx, report.id);
     });
   }
   await expect.poll(tries).toMatchObject({ state: 'failed' });
   expect(lettersOf(report).map(({ to }) => to)).toEqual(['admin@demo.local']);
   const bell = (await demo.admin.call('GET', '/notifications')).json().data;
   expect(bell.map(({ text }: { text: string }) => text).join()).toContain(`“${report.name}” 1/2 thư không gửi được`);
+});
+
+test('whoever saves a report, or asks for it once more, keeps no letter waiting longer than it had to', async () => {
+  // Due by itself half a day from now.
+  const hour = new Date(Date.now() + (7 + 12) * 3_600_000).getUTCHours();
+  const at_time = `${String(hour).padStart(2, '0')}:00`;
+  const report = await make({ outside: 'cho.doi@doi-tac.example.vn', active: true, at_time });
+  refused.add('cho.doi@doi-tac.example.vn');
+  await sendNow(report.id);
+  const queue = new pg.Client({ connectionString: app.url });
+  await queue.connect();
+  const looksAt = async (): Promise<Date | undefined> =>
+    (
+      await queue.query('select run_at from graphile_worker._private_jobs where key = $1 and locked_at is null', [
+        `mailed-report ${report.id}`,
+      ])
+    ).rows[0]?.run_at;
+  const sending = (trx: Trx) => trx.updateTable('mailed_report_sending').where('mailed_report_id', '=', report.id);
+  const setNext = (trx: Trx, next_at: Date) => sending(trx).set({ next_at }).execute();
+  await expect.poll(async () => (await logOf(report.id))[0]?.letters.length).toBe(2);
+  await expect.poll(looksAt).toBeDefined();
+  const again = await looksAt();
+  expect(again?.getTime()).toBeLessThan(Date.now() + 60_000);
+  const { version, ...row } = await rowOf(report.id);
+  await demo.admin.call('PUT', `/mailed-report/${report.id}`, { ...row, version, note: 'Sửa' });
+  expect(await looksAt()).toEqual(again);
+
+  // A worker that says when it looks again, while somebody asks for it sooner.
+  const sooner = new Date(Date.now() + 5_000_000);
+  const later = new Date(Date.now() + 6_000_000);
+  await app.db.inTenant(demo.id, (trx) => setNext(trx, later));
+  const hasAsked = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const asking = app.db.inTenant(demo.id, async (trx) => {
+    await setNext(trx, sooner);
+    await queueReport(trx, report.id);
+    hasAsked.resolve();
+    await mayCommit.promise;
+  });
+  await hasAsked.promise;
+  const worker = app.db.inTenant(demo.id, (trx) => queueReport(trx, report.id));
+  const waits = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await queue.query(waits)).rowCount).toBeGreaterThan(0);
+  mayCommit.resolve();
+  await Promise.all([asking, worker]);
+  expect(await looksAt()).toEqual(sooner);
+  await queue.end();
 });
 
 test('workers that look at the same moment send it once, and one that died in the middle of a letter has sent it as far as anybody knows', async () => {

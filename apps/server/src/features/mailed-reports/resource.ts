@@ -61,7 +61,7 @@ export const mailedReport = resource(mailedReports, {
     }
     mustBeTheirs(caller, saved);
     if (saved.active) await refuseTooMany(trx);
-    if (saved.due_at !== null) await queueReport(trx, saved.id, saved.due_at);
+    await queueReport(trx, saved.id);
   },
   imports: {
     fields: {

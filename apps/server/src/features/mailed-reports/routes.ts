@@ -56,13 +56,18 @@ export const mailedReportRoutes = ({ db, exportables, now }: Deps): Route[] => [
   route(sendReportNow, (request) =>
     db.inTenant(request.caller.tenantId, async (trx) => {
       const { id } = request.params;
-      const report = await trx.selectFrom('mailed_report').where('id', '=', id).select('id').executeTakeFirst();
+      const report = await trx
+        .selectFrom('mailed_report')
+        .where('id', '=', id)
+        .forUpdate()
+        .select('id')
+        .executeTakeFirst();
       if (report === undefined) throw Problem.notFound();
       const due = new Date(now());
       const sending = await addSending(trx, id, { due });
       if (sending === undefined) throw Problem.requestRunning();
       await audit(trx, actorOf(request), { action: 'send', subject: 'mailed_report', subjectId: id });
-      await queueReport(trx, id, due);
+      await queueReport(trx, id);
       return { sending_id: sending };
     }),
   ),

@@ -64,7 +64,7 @@ export function reportSender({
     for (const sendingId of await inTenant(tenantId, (trx) => waitingOf(trx, reportId, now()))) {
       await send(tenantId, reportId, sendingId);
     }
-    await inTenant(tenantId, (trx) => queueNext(trx, reportId));
+    await inTenant(tenantId, (trx) => queueReport(trx, reportId));
   };
 
   async function send(tenantId: string, reportId: string, sendingId: string): Promise<void> {
@@ -354,16 +354,6 @@ async function isMade(trx: Trx, sendingId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function queueNext(trx: Trx, reportId: string): Promise<void> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select least(
-      (select due_at from mailed_report where id = ${reportId} and active),
-      (select min(next_at) from mailed_report_sending where mailed_report_id = ${reportId} and state = 'waiting')
-    ) as at`.execute(trx);
-  const at = rows[0]?.at ?? null;
-  if (at !== null) await queueReport(trx, reportId, at);
-}
-
 const letterOf = ({ name, kind, days, sender }: { name: string; kind: MailedKind; days: string; sender: string }) =>
   `Kèm thư này là báo cáo “${name}” (${mailedKinds[kind]}), số liệu ${days}.\n\n` +
   `Báo cáo được gửi tự động, do ${sender} lưu ở mục Báo cáo qua thư. Muốn thôi nhận, hãy báo cho người đó.\n`;
@@ -378,7 +368,7 @@ export async function tidyReports(db: Pick<Db, 'inTenant' | 'directory'>): Promi
         select id from mailed_report where active and due_at < now() - interval '15 minutes'
         union select mailed_report_id from mailed_report_sending
           where state = 'waiting' and next_at < now() - interval '15 minutes'`.execute(trx);
-      for (const { id } of late) await queueReport(trx, id, new Date());
+      for (const { id } of late) await queueReport(trx, id);
       await trx.updateTable('report_link').set({ tables: null }).where('expires_at', '<', sql<Date>`now()`).execute();
       await trx
         .deleteFrom('report_link')
