@@ -8,7 +8,7 @@ import { seededRandom } from '../simulator/random.ts';
 import type { Trx } from '../src/db/database.ts';
 import { campaignDialler } from '../src/features/campaigns/dialler.ts';
 import type { World, WorldCall } from '../src/features/campaigns/rehearsal/rehearsal-plan.ts';
-import { rehearse } from '../src/features/campaigns/rehearsal/rehearse.ts';
+import { rehearseToEnd } from '../src/features/campaigns/rehearsal/rehearse.ts';
 import { withPeople } from '../src/features/campaigns/rehearsal/rehearse-often.ts';
 import { readRehearsal } from '../src/features/campaigns/rehearsal/routes.ts';
 import { newId } from '../src/kernel/new-id.ts';
@@ -285,7 +285,7 @@ async function goesAsRehearsed(mode: CampaignMode, seed: number, many: number, g
   const { asked } = await inCompany((trx) => readRehearsal(trx, wanted, { now: app.clock.now, timeZone }));
   const plan = withPeople(asked.plan, extensions.length);
   const contactOf = new Map(plan.contacts.map(({ number }, contact) => [number, contact]));
-  const foreseen = rehearse({ ...plan, handledMs: 0 }, world);
+  const foreseen = rehearseToEnd({ ...plan, handledMs: 0 }, world);
   const lived = await liveOf(campaign, world, contactOf, 3);
   return {
     foreseen: { end: foreseen.end, calls: foreseen.calls, abandoned: foreseen.abandoned, begins: foreseen.begins },

@@ -24,7 +24,7 @@ const nextKeyMs = 3_000;
 const mostTries = 3;
 
 /** Hears questions, and answers by keys. Each answer is kept as it comes: whoever hangs up in the middle has given those before. */
-export const survey: ActivityKind<'survey'> = {
+export const surveyActivity: ActivityKind<'survey'> = {
   stage: 'waiting',
   said: (plan, { survey: key }) => `Trả lời khảo sát “${lookUp(plan.surveys ?? {}, key)?.name ?? key}”`,
   key: (turn, here, activity, digit) =>

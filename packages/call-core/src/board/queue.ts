@@ -5,7 +5,7 @@ import type { ExtensionPlan } from './plan.ts';
 import { noDay, type QueueDay } from './queue-day.ts';
 import { emptyLine, type Line, type Rank } from './queue-line.ts';
 import { emptyTally, type Membership, recount, standingOf, type Tally } from './queue-membership.ts';
-import { type Pace, unknownPace } from './queue-pace.ts';
+import { type QueuePace, unknownPace } from './queue-pace.ts';
 import type { QueuePlan, SkillNeed } from './queue-plan.ts';
 import type { CallId, Here, Instant, LegId, TimerId } from './vocabulary.ts';
 
@@ -71,7 +71,7 @@ export type Queue = {
   readonly memory: QueueMemory;
   /** In a snapshot of 1.0 it has sums of that day beside; nobody reads them. */
   readonly today: QueueDay;
-  readonly pace: Pace;
+  readonly pace: QueuePace;
   // Snapshots from before it was there lack it.
   /** Runs out when a shift begins or ends. */
   readonly rosterTimer?: TimerId | null;

@@ -10,5 +10,5 @@ export function secondOfRefusal({
 }
 
 /** The same in words for the people who run the company. */
-export const refusalWords = (second: number): string =>
+export const recordingRefusedWords = (second: number): string =>
   second === 0 ? 'Khách từ chối ghi âm trước khi nói chuyện' : `Khách từ chối ghi âm từ giây ${second}`;

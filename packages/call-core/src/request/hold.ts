@@ -1,6 +1,6 @@
 import { sendKeys } from '../activity/talking.ts';
 import { type Answer, done, refusals, refused } from '../board/answer.ts';
-import { refusalWords, secondOfRefusal } from '../board/recording-refusal.ts';
+import { recordingRefusedWords, secondOfRefusal } from '../board/recording-refusal.ts';
 import type { RequestedAction } from '../board/request.ts';
 import { tellActivity } from '../turn/activity-events.ts';
 import { setHold } from '../turn/legs.ts';
@@ -27,7 +27,8 @@ export function pauseRecording(
   const own = ownTalk(turn, call, by);
   if ('ok' in own) return own;
   const refusedAt = secondOfRefusal(callAt(turn, call));
-  if (refusedAt !== null) return refused('forbidden', `${refusalWords(refusedAt)}: cuộc gọi này không được ghi âm nữa`);
+  if (refusedAt !== null)
+    return refused('forbidden', `${recordingRefusedWords(refusedAt)}: cuộc gọi này không được ghi âm nữa`);
   const running = runningConversation(callAt(turn, call).recordings);
   if (running === undefined) return refusals.notNow;
   if (running.paused === on) return done(call);

@@ -16,7 +16,7 @@ import { reconsidering } from '../activity/reconsidering.ts';
 import { routing } from '../activity/routing.ts';
 import { saying } from '../activity/saying.ts';
 import { supervising } from '../activity/supervising.ts';
-import { survey } from '../activity/survey.ts';
+import { surveyActivity } from '../activity/survey.ts';
 import { talking } from '../activity/talking.ts';
 import { prompting, takingMessage } from '../activity/voicemail.ts';
 import { queueOffered } from '../queue/queue-offered.ts';
@@ -48,5 +48,5 @@ export const activities: Activities = {
   reconsidering,
   deciding,
   coding,
-  survey,
+  survey: surveyActivity,
 };

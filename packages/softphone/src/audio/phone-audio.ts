@@ -1,9 +1,9 @@
 import type { DeviceChoice } from './devices.ts';
-import { createRinger, type Tone } from './ringer.ts';
+import { createRinger, type RingerTone } from './ringer.ts';
 
 /** All that the phone makes audible. */
 export interface PhoneAudio {
-  play(tone: Tone): void;
+  play(tone: RingerTone): void;
   /** The far end's audio; null when the call is over. */
   attach(stream: MediaStream | null): void;
   choose(choice: DeviceChoice): void;

@@ -40,7 +40,7 @@ const callWaiting: Cadence = {
 };
 
 /** What is to be heard: a call that comes, the far end ringing, a call that comes while one talks. */
-export type Tone = 'ringtone' | 'ringback' | 'waiting' | 'silence';
+export type RingerTone = 'ringtone' | 'ringback' | 'waiting' | 'silence';
 
 /** A short fade keeps tones from clicking. */
 const fadeSeconds = 0.02;
@@ -49,7 +49,7 @@ const fadeSeconds = 0.02;
 type RoutableContext = AudioContext & { setSinkId?: (id: string) => Promise<void> };
 
 export interface Ringer {
-  readonly play: (tone: Tone) => void;
+  readonly play: (tone: RingerTone) => void;
   /** Loudspeaker for the ringtone, '' for the browser's choice. All else always sounds where the call does. */
   setRingOutput(deviceId: string): void;
   setCallOutput(deviceId: string): void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { beginRun, goOn, type Occurrence, type Rule, sendAt } from './decide.ts';
-import { type Known, rehearse } from './rehearse.ts';
+import { type Known, runsOver } from './rehearse.ts';
 
 const timeZone = 'Asia/Ho_Chi_Minh';
 const ten = Date.parse('2026-11-30T10:00:00+07:00');
@@ -113,7 +113,7 @@ test('a rehearsal goes through what happened in the order of time: who waits cou
     actions: [{ ...action, campaign_id: null, template_id: 't' }],
   };
   // The same customer twice within the hour; one who was called back; the first again an hour later, who has had their message of the day.
-  const outcomes = rehearse(full, [missed(90), missed(0), missed(3), missed(10, 'b'), missed(20, 'b')], known);
+  const outcomes = runsOver(full, [missed(90), missed(0), missed(3), missed(10, 'b'), missed(20, 'b')], known);
   expect(outcomes.map(({ ran, why, messages, refused }) => [ran, why.slice(0, 12), messages, refused.length])).toEqual([
     [false, 'Đã chạy cho ', 0, 0],
     [true, '', 1, 0],

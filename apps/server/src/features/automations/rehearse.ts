@@ -33,7 +33,7 @@ export interface RehearsedRun {
  * All that happened in some time through an automation, in the order of time: what waits has its turn between what happened later. The decisions
  * are those of `decide.ts`, as they are live; what is different is only who answers what was known.
  */
-export function rehearse(rule: Rule, happenings: readonly Occurrence[], known: Known): RehearsedRun[] {
+export function runsOver(rule: Rule, happenings: readonly Occurrence[], known: Known): RehearsedRun[] {
   const { timeZone } = known;
   const outcomes: RehearsedRun[] = [];
   const advertised = new Map<string, number>();

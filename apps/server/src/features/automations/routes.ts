@@ -10,7 +10,7 @@ import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Occurrence, Rule } from './decide.ts';
 import { happenedInCalls, happenedToCustomers, isOfCall, type KeptOf } from './facts.ts';
-import { rehearse } from './rehearse.ts';
+import { runsOver } from './rehearse.ts';
 import { automationRule } from './rules.ts';
 
 const days = 30;
@@ -127,7 +127,7 @@ async function outcomeOf(trx: Trx, rule: Rule, happenings: readonly Occurrence[]
       refuses: person?.refuses ?? false,
     };
   };
-  const all = rehearse(rule, happenings, {
+  const all = runsOver(rule, happenings, {
     timeZone,
     reachedAt: ({ key }) => reached.get(key) ?? null,
     recipient: (happening, action) => {

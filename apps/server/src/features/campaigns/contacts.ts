@@ -92,7 +92,7 @@ export async function campaignFacts(
 }
 
 /** One person's taking and giving back is one after the other, in whichever tabs: they have one customer at a time. */
-export async function oneAtATime(trx: Trx, accountId: string): Promise<void> {
+export async function holdPerson(trx: Trx, accountId: string): Promise<void> {
   // Rows that refer to the person are written meanwhile.
   await sql`select from account where id = ${accountId} for no key update`.execute(trx);
 }

@@ -35,9 +35,9 @@ import {
   giveBack,
   giveBackLeft,
   giveBackOthers,
+  holdPerson,
   isSaid,
   keepClaim,
-  oneAtATime,
   renewClaim,
   takeNext,
   waitingOf,
@@ -82,7 +82,7 @@ export function campaignRoutes({ db, announce, now }: CampaignDeps): Route[] {
         const { accountId } = caller;
         const facts = await mayCallFor(trx, request, params.id);
         const at = new Date(now());
-        await oneAtATime(trx, accountId);
+        await holdPerson(trx, accountId);
         const left = await giveBackLeft(trx, facts.id, at);
         const had = await claimedBy(trx, { campaignId: facts.id, accountId, at });
         if (body.after !== undefined && !(await isSaid(trx, body.after))) {

@@ -11,7 +11,7 @@ import type { ServerKey } from '../../kernel/key-ring.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { shares } from '../../kernel/shares.ts';
 import { keptServer, serverOf, servicePasswordSealer } from './kept-server.ts';
-import { stepLabels, whatFailed, whatToDo } from './what-failed.ts';
+import { stepLabels, whatToDoWithoutDirectory, whyDirectoryFailed } from './what-failed.ts';
 import { authenticatePerson, OfNoUse, type Person, StepFailed, wouldAnswer } from './who-is.ts';
 
 export interface CompanyDirectoryDeps {
@@ -76,13 +76,13 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
         const { network, requestId } = from;
         const isOfDirectory = error instanceof StepFailed || error instanceof OfNoUse;
         // Who looks after it reads why; who signs in, what they can do.
-        const after = isOfDirectory ? { why: whatFailed(error) } : undefined;
+        const after = isOfDirectory ? { why: whyDirectoryFailed(error) } : undefined;
         await db.inTenant(tenantId, (trx) =>
           audit(trx, { accountId: null, network, requestId }, { ...entry, ...(after && { after }) }),
         );
         if (!isOfDirectory) throw error;
         onFailed(error);
-        throw Problem.providerFailed(whatToDo(error, kept.name));
+        throw Problem.providerFailed(whatToDoWithoutDirectory(error, kept.name));
       }
     },
 
@@ -116,7 +116,7 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
           const refused = { subject: 'ldap_server', subjectId: tenantId, after };
           await db.inTenant(tenantId, (trx) => tellRefused(trx, actor, refused));
         }
-        if (error instanceof StepFailed) tell(stepLabels[error.step], sentence(whatFailed(error)), false);
+        if (error instanceof StepFailed) tell(stepLabels[error.step], sentence(whyDirectoryFailed(error)), false);
         else if (error instanceof OfNoUse) tell('Email', sentence(error.message), false);
         else throw error;
       }

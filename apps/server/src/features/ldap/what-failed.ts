@@ -51,7 +51,7 @@ const networkSays = new Map([
 ]);
 
 /** What somebody who signs in can do about a directory that was of no use; why it was is told to whoever set it up. */
-export function whatToDo(error: unknown, name: string): string {
+export function whatToDoWithoutDirectory(error: unknown, name: string): string {
   if (error instanceof OfNoUse) return `${name} không cho biết email của bạn. Hãy báo người quản trị`;
   const isOfPerson =
     error instanceof StepFailed &&
@@ -64,7 +64,7 @@ export function whatToDo(error: unknown, name: string): string {
 }
 
 /** Why a step at a directory did not work, in words for whoever set it up; never what a stranger's server wrote. */
-export function whatFailed(error: unknown): string {
+export function whyDirectoryFailed(error: unknown): string {
   const cause = error instanceof StepFailed ? error.cause : error;
   if (cause instanceof TargetRefused || cause instanceof OfNoUse) return cause.message;
   if (cause instanceof DirectoryRefused) return said.get(cause.code) ?? `máy chủ từ chối (mã ${cause.code})`;

@@ -1,6 +1,6 @@
 import { Warnings } from '../../resource/page/warnings.tsx';
 import styles from './call-flow.module.css';
-import { type Flow, type FlowEdge, type FlowNode, factsOf, titleOf } from './flow.ts';
+import { type Flow, type FlowEdge, type FlowNode, factsOf, nodeTitleOf } from './flow.ts';
 
 /** The same as the picture, one place after the other with where it leads: for whoever reads rather than looks. */
 export function FlowList({
@@ -20,10 +20,10 @@ export function FlowList({
         <li key={node.key}>
           <div className={styles.stop}>
             {node.id === '' ? (
-              <strong>{titleOf(node)}</strong>
+              <strong>{nodeTitleOf(node)}</strong>
             ) : (
               <button type="button" className={styles.link} onClick={() => onNode(node)}>
-                {titleOf(node)}
+                {nodeTitleOf(node)}
               </button>
             )}
             {node.facts.length > 0 && <span className={styles.facts}>{factsOf(node).join(' · ')}</span>}
@@ -35,13 +35,13 @@ export function FlowList({
               return (
                 <li key={`${edge.field} ${edge.label} ${edge.to}`}>
                   <span>
-                    {edge.label || 'Tiếp theo'} → {next === undefined ? 'Không còn' : titleOf(next)}
+                    {edge.label || 'Tiếp theo'} → {next === undefined ? 'Không còn' : nodeTitleOf(next)}
                   </span>
                   {edge.field !== '' && (
                     <button
                       type="button"
                       className={styles.link}
-                      aria-label={`Đổi nơi đến của “${edge.label}” ở ${titleOf(node)}`}
+                      aria-label={`Đổi nơi đến của “${edge.label}” ở ${nodeTitleOf(node)}`}
                       onClick={() => onEdge(edge)}
                     >
                       Đổi

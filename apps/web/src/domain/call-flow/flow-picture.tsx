@@ -19,7 +19,7 @@ import {
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo } from 'react';
 import styles from './call-flow.module.css';
-import { edgeId, type Flow, type FlowEdge, type FlowNode, factsOf, kinds, titleOf } from './flow.ts';
+import { edgeId, type Flow, type FlowEdge, type FlowNode, factsOf, kinds, nodeTitleOf } from './flow.ts';
 import { laidOut, nodeSize } from './laid-out.ts';
 
 interface Chosen {
@@ -31,7 +31,7 @@ interface Chosen {
 export function FlowPicture({ flow, onNode, onEdge }: { flow: Flow } & Chosen) {
   const [nodes, edges] = useMemo(() => {
     const places = laidOut(flow);
-    const titles = new Map(flow.nodes.map((node) => [node.key, titleOf(node)]));
+    const titles = new Map(flow.nodes.map((node) => [node.key, nodeTitleOf(node)]));
     return [
       flow.nodes.map(
         (node): Place => ({

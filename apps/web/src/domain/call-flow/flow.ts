@@ -58,7 +58,7 @@ export const addable = {
 export type Addable = keyof typeof addable;
 
 /** “Cây IVR “Chính””. */
-export const titleOf = ({ type, name }: Pick<FlowNode, 'type' | 'name'>): string =>
+export const nodeTitleOf = ({ type, name }: Pick<FlowNode, 'type' | 'name'>): string =>
   type === 'hang-up' ? kinds[type].label : `${kinds[type].label} “${name}”`;
 
 /** What is said of it besides its name. */

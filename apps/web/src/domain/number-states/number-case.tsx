@@ -37,7 +37,7 @@ import { saveFile } from '../../kit/browser/save-file.ts';
 import { fileSize } from '../../kit/format/numbers.ts';
 import { Moment } from '../../resource/page/moment.tsx';
 import styles from './number-case.module.css';
-import { stateTones } from './state-tones.ts';
+import { numberStateTones } from './state-tones.ts';
 
 type Case = ResultOf<typeof numberCaseOf>;
 type Who = 'company' | 'operator';
@@ -62,7 +62,7 @@ export function NumberCase({
     <section className={styles.case} aria-label="Hồ sơ và trạng thái">
       <h2>Hồ sơ và trạng thái</h2>
       <p>
-        <Status tone={stateTones[data.state]}>{numberStates[data.state]}</Status>
+        <Status tone={numberStateTones[data.state]}>{numberStates[data.state]}</Status>
         {data.state !== 'active' && ' Đầu số không nhận cuộc gọi và không gọi ra.'}
       </p>
       {data.words !== '' && (

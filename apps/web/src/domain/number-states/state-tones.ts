@@ -1,6 +1,6 @@
 import type { NumberState } from '@alo/contract';
 
-export const stateTones = {
+export const numberStateTones = {
   papers: 'paused',
   review: 'paused',
   active: 'ready',

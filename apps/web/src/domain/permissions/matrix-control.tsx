@@ -17,7 +17,15 @@ import { useRead } from '../../kit/api/queries.ts';
 import { useMay, useMe } from '../../kit/me/me.ts';
 import type { ControlProps } from '../../resource/fields/field.ts';
 import { fieldError } from '../../resource/fields/problems.ts';
-import { columnsOf, differenceOf, groupsOf, type MatrixGroup, permissionsOf, screensShown, withAll } from './matrix.ts';
+import {
+  differenceOf,
+  groupsOf,
+  type MatrixGroup,
+  matrixColumnsOf,
+  permissionsOf,
+  screensShown,
+  withAll,
+} from './matrix.ts';
 import styles from './permissions.module.css';
 
 /**
@@ -214,7 +222,7 @@ function Columns({
   group: MatrixGroup;
   several: (names: readonly Permission[], label: string, words?: string) => ReactNode;
 }) {
-  const columns = columnsOf(its).flatMap(({ label, at }) => {
+  const columns = matrixColumnsOf(its).flatMap(({ label, at }) => {
     const names = its.flatMap((screen) => at(screen) ?? []);
     return names.length < 2 ? [] : [{ label, names }];
   });

@@ -1,10 +1,10 @@
 import { permissions } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { allScreens, columnsOf, differenceOf, groupsOf, permissionsOf, screensShown, withAll } from './matrix.ts';
+import { allScreens, differenceOf, groupsOf, matrixColumnsOf, permissionsOf, screensShown, withAll } from './matrix.ts';
 
 test('every permission has its place in the matrix, once', () => {
-  const columns = columnsOf(allScreens);
+  const columns = matrixColumnsOf(allScreens);
   const cells = allScreens.flatMap((screen) => columns.flatMap(({ at }) => at(screen) ?? []));
   expect(cells).toHaveLength(permissions.length);
   expect(new Set(cells)).toEqual(new Set(permissions));
@@ -20,7 +20,7 @@ test('every screen stands in one group, and a group without any that is shown is
 });
 
 test('to listen in on calls is a column of its own, and is not ticked with the recordings', () => {
-  const columns = columnsOf(allScreens);
+  const columns = matrixColumnsOf(allScreens);
   const labelsOf = (screen: 'monitor' | 'call-history') =>
     columns.flatMap(({ label, at }) => (at(screen)?.endsWith('.listen') ? [label] : []));
   expect([labelsOf('monitor'), labelsOf('call-history')]).toEqual([['Nghe cuộc gọi đang diễn ra'], ['Nghe ghi âm']]);

@@ -75,7 +75,7 @@ export interface MatrixColumn {
 }
 
 /** A column for each word: what lets something else happen than its action does elsewhere is not ticked along with that. */
-export const columnsOf = (shown: readonly Screen[]): MatrixColumn[] =>
+export const matrixColumnsOf = (shown: readonly Screen[]): MatrixColumn[] =>
   allActions.flatMap((action) => {
     const labels = new Set(shown.flatMap((screen) => permissionOf(screen, action) ?? []).map(actionLabel));
     return [...labels].map((label) => ({

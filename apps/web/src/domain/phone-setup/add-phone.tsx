@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 
 import { useContractForm } from '../../resource/form/use-contract-form.ts';
-import { MadeSettings, type PhoneSettings } from './made-settings.tsx';
+import { type DeskPhoneSettings, MadeSettings } from './made-settings.tsx';
 
 type NewPhoneBody = z.output<typeof addOwnPhone.body>;
 
@@ -16,11 +16,11 @@ export function AddPhone({
   add,
   onAdded,
 }: {
-  add: (body: NewPhoneBody) => Promise<{ settings: PhoneSettings }>;
+  add: (body: NewPhoneBody) => Promise<{ settings: DeskPhoneSettings }>;
   onAdded: () => Promise<unknown>;
 }) {
   const [opened, setOpened] = useState(false);
-  const [made, setMade] = useState<PhoneSettings>();
+  const [made, setMade] = useState<DeskPhoneSettings>();
   return (
     <>
       <Button icon={<IconPlus aria-hidden />} onClick={() => setOpened(true)}>

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { CopyField } from '../../resource/page/copy-field.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
-import { makerWords, standings } from './maker-words.ts';
+import { makerStandings, makerWords } from './maker-words.ts';
 import styles from './phone-setup.module.css';
 
-export type PhoneSettings = z.output<typeof deviceSettings>;
+export type DeskPhoneSettings = z.output<typeof deviceSettings>;
 
 /** Shows this once how a phone is set up: by a file of its maker, or typed. */
-export function MadeSettings({ settings, onClose }: { settings: PhoneSettings | undefined; onClose: () => void }) {
+export function MadeSettings({ settings, onClose }: { settings: DeskPhoneSettings | undefined; onClose: () => void }) {
   return (
     <Dialog opened={settings !== undefined} onClose={onClose} title="Cài đặt điện thoại" width={560}>
       <Stack>
@@ -26,7 +26,7 @@ export function MadeSettings({ settings, onClose }: { settings: PhoneSettings | 
   );
 }
 
-function ByFile({ setup, svg }: { setup: NonNullable<PhoneSettings['setup']>; svg: string | undefined }) {
+function ByFile({ setup, svg }: { setup: NonNullable<DeskPhoneSettings['setup']>; svg: string | undefined }) {
   const [chosen, setChosen] = useState<PhoneMaker>('linphone');
   const file = setup.files.find(({ maker }) => maker === chosen);
   const { how, standing } = makerWords[chosen];
@@ -43,7 +43,7 @@ function ByFile({ setup, svg }: { setup: NonNullable<PhoneSettings['setup']>; sv
         }}
       />
       <p>
-        {how} {standings[standing]}
+        {how} {makerStandings[standing]}
       </p>
       {chosen === 'linphone' && svg !== undefined && (
         <figure className={styles['qr']}>
@@ -69,7 +69,7 @@ function ByFile({ setup, svg }: { setup: NonNullable<PhoneSettings['setup']>; sv
   );
 }
 
-const Typed = ({ settings, opened }: { settings: PhoneSettings; opened: boolean }) => {
+const Typed = ({ settings, opened }: { settings: DeskPhoneSettings; opened: boolean }) => {
   const { server, port, username, password, domain, text } = settings;
   return (
     <details open={opened}>

@@ -1,13 +1,13 @@
 import type { PhoneMaker } from '@alo/contract';
 
 /** How far what stands here was tried. */
-export const standings = {
+export const makerStandings = {
   tried: 'Đã cài thử.',
   read: 'Theo tài liệu của hãng, chưa cài thử.',
 } as const;
 
 /** What one does with the file of each maker. */
-export const makerWords: Readonly<Record<PhoneMaker, { standing: keyof typeof standings; how: string }>> = {
+export const makerWords: Readonly<Record<PhoneMaker, { standing: keyof typeof makerStandings; how: string }>> = {
   yealink: {
     standing: 'read',
     how: 'Mở trang web của máy, vào Settings → Auto Provision, dán địa chỉ vào Server URL rồi bấm Auto Provision Now.',

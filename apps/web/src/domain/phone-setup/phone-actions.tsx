@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
-import { MadeSettings, type PhoneSettings } from './made-settings.tsx';
+import { type DeskPhoneSettings, MadeSettings } from './made-settings.tsx';
 
 /** Makes a phone another password and shows how it is set up, this once; or takes it its password. */
 export function PhoneActions({
@@ -12,12 +12,12 @@ export function PhoneActions({
   end,
   onChanged,
 }: {
-  renew: () => Promise<PhoneSettings>;
+  renew: () => Promise<DeskPhoneSettings>;
   end: () => Promise<unknown>;
   onChanged: () => Promise<unknown>;
 }) {
   const { toasts } = useConsole();
-  const [made, setMade] = useState<PhoneSettings>();
+  const [made, setMade] = useState<DeskPhoneSettings>();
   const [asking, setAsking] = useState<'renew' | 'end'>();
   const onError = (error: unknown) => toasts.show({ kind: 'error', ...explain(error) });
   const renewing = useMutation({

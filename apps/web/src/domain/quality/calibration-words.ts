@@ -14,7 +14,7 @@ const levelTones: Readonly<Record<AgreementLevel, StatusTone>> = {
 };
 
 /** What an alpha means, in words and as a state; undefined where there is none. */
-export function levelOf(alpha: number | null): { tone: StatusTone; words: string } | undefined {
+export function agreementLevelOf(alpha: number | null): { tone: StatusTone; words: string } | undefined {
   if (alpha === null) return undefined;
   const level = agreementLevel(alpha);
   return { tone: levelTones[level], words: agreementLevels[level] };

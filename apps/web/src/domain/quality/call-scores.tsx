@@ -17,7 +17,7 @@ import { CallCalibrations } from './call-calibrations.tsx';
 import { OneScore } from './one-score.tsx';
 import type { MarkShown, Playhead } from './playhead.ts';
 import styles from './quality.module.css';
-import { scoreText, stateTones } from './score-words.ts';
+import { scoreText, scoreTones } from './score-words.ts';
 
 /** The scores of a call beside its recording: given, read, disputed and decided here. */
 export default function CallScores({ call, isRecorded, heard, onMarks }: Shown) {
@@ -69,7 +69,7 @@ function ScoreLine({ score, isOpen, onOpen }: { score: EvaluationRow; isOpen: bo
   return (
     <div className={styles.line}>
       <b>{score.sheet_name}</b>
-      <Status tone={stateTones[score.state]}>{evaluationStates[score.state]}</Status>
+      <Status tone={scoreTones[score.state]}>{evaluationStates[score.state]}</Status>
       {score.percent !== null && <span className={styles.percent}>{scoreText(score.percent)}</span>}
       {!isOpen && (
         <Button size="sm" look="quiet" aria-label={`Xem điểm theo ${score.sheet_name}`} onClick={onOpen}>

@@ -11,7 +11,7 @@ import { numberText, type StatusTone } from '@alo/ui';
 
 import { percent as percentText } from '../../kit/format/numbers.ts';
 
-export const stateTones: Readonly<Record<EvaluationState, StatusTone>> = {
+export const scoreTones: Readonly<Record<EvaluationState, StatusTone>> = {
   due: 'paused',
   draft: 'paused',
   submitted: 'talking',

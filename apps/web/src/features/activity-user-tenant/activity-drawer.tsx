@@ -18,7 +18,7 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { RowSteps } from '../../resource/list/row-steps.tsx';
 import { useResources } from '../../resource/screen/use-resources.ts';
 import styles from './activity.module.css';
-import { differences, fieldWords, rowOf, saysErased, valueText } from './activity-words.ts';
+import { rowDifferences, rowOf, saysErased, trailFieldWords, trailValueText } from './activity-words.ts';
 
 type Detail = ResultOf<typeof activityDetail>;
 
@@ -110,7 +110,7 @@ function Changes({ entry }: { entry: Detail }) {
       </section>
     );
   }
-  const changes = differences(entry.before, entry.after);
+  const changes = rowDifferences(entry.before, entry.after);
   if (changes.length === 0) return null;
   return (
     <table className={styles.changes}>
@@ -125,9 +125,9 @@ function Changes({ entry }: { entry: Detail }) {
       <tbody>
         {changes.map(({ name, before: old, after: now }) => (
           <tr key={name}>
-            <th scope="row">{inTrailWords(fieldWords, name)}</th>
-            <td>{valueText(old)}</td>
-            <td>{valueText(now)}</td>
+            <th scope="row">{inTrailWords(trailFieldWords, name)}</th>
+            <td>{trailValueText(old)}</td>
+            <td>{trailValueText(now)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,19 +1,19 @@
 import { inTrailWords, trailSubjectWords } from '@alo/contract';
 import { expect, test } from 'vitest';
 
-import { differences, saysErased, valueText } from './activity-words.ts';
+import { rowDifferences, saysErased, trailValueText } from './activity-words.ts';
 
 test('only what differs is compared, and what changes with every change is left out', () => {
   const before = { id: '1', name: 'Huế', note: '', version: 1, updated_at: 'a' };
-  expect(differences(before, { ...before, name: 'Vinh', version: 2, updated_at: 'b' })).toEqual([
+  expect(rowDifferences(before, { ...before, name: 'Vinh', version: 2, updated_at: 'b' })).toEqual([
     { name: 'name', before: 'Huế', after: 'Vinh' },
   ]);
-  expect(differences(null, { name: 'Huế' })).toEqual([{ name: 'name', before: undefined, after: 'Huế' }]);
-  expect(differences(undefined, undefined)).toEqual([]);
+  expect(rowDifferences(null, { name: 'Huế' })).toEqual([{ name: 'name', before: undefined, after: 'Huế' }]);
+  expect(rowDifferences(undefined, undefined)).toEqual([]);
 });
 
 test('values are shown in words', () => {
-  expect([null, '', true, ['a'], 3].map(valueText)).toEqual(['–', '–', 'Có', '["a"]', '3']);
+  expect([null, '', true, ['a'], 3].map(trailValueText)).toEqual(['–', '–', 'Có', '["a"]', '3']);
 });
 
 test('what was of a person who is erased is told as such', () => {

@@ -1,5 +1,5 @@
 /** What stands beside an entry that is of no form. */
-export const fieldWords: Readonly<Record<string, string>> = {
+export const trailFieldWords: Readonly<Record<string, string>> = {
   agent: 'Máy nhánh',
   calls: 'Cuộc gọi',
   changed: 'Dòng đã sửa',
@@ -29,7 +29,7 @@ export const saysErased = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'erased' in value && value.erased === true;
 
 /** A value of a row as it is compared. */
-export const valueText = (value: unknown): string =>
+export const trailValueText = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? '–'
     : typeof value === 'string'
@@ -41,7 +41,7 @@ export const valueText = (value: unknown): string =>
         : JSON.stringify(value);
 
 /** What differs between two states of a row, by name; everything where there is only one. */
-export function differences(before: unknown, after: unknown): { name: string; before: unknown; after: unknown }[] {
+export function rowDifferences(before: unknown, after: unknown): { name: string; before: unknown; after: unknown }[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => !quiet.has(name));
   return names

@@ -2,7 +2,7 @@ import { type DestinationType, type DestinationValue, destinationLabels } from '
 import { Button, Dialog, DialogActions, IconPlus, Menu } from '@alo/ui';
 import { useState } from 'react';
 import styles from '../../domain/call-flow/call-flow.module.css';
-import { type Addable, addable, type FlowEdge, type FlowNode, titleOf } from '../../domain/call-flow/flow.ts';
+import { type Addable, addable, type FlowEdge, type FlowNode, nodeTitleOf } from '../../domain/call-flow/flow.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { destination } from '../../resource/fields/destinations.tsx';
@@ -34,7 +34,7 @@ export function EdgeDialog({
   const value =
     chosen === undefined ? ((row && (standingAt(row, edge.field) as DestinationValue | null)) ?? null) : chosen;
   return (
-    <Dialog opened onClose={onClose} title={`${titleOf(from)}: ${edge.label}`} width={520}>
+    <Dialog opened onClose={onClose} title={`${nodeTitleOf(from)}: ${edge.label}`} width={520}>
       <div className={styles.choose}>
         <to.Control
           name="to"

@@ -10,7 +10,7 @@ import {
   type Flow,
   type FlowEdge,
   type FlowNode,
-  titleOf,
+  nodeTitleOf,
 } from '../../domain/call-flow/flow.ts';
 import { FlowList } from '../../domain/call-flow/flow-list.tsx';
 import { useRead } from '../../kit/api/queries.ts';
@@ -139,7 +139,7 @@ function Drawn({ flow, numberId }: { flow: Flow; numberId: string }) {
         opened={node !== undefined}
         onClose={() => setNode(undefined)}
         width={640}
-        title={node === undefined ? '' : node.id === '' ? 'Thêm quy tắc gọi vào' : titleOf(node)}
+        title={node === undefined ? '' : node.id === '' ? 'Thêm quy tắc gọi vào' : nodeTitleOf(node)}
       >
         <Panel node={node} on={onOf(node)} onClose={() => setNode(undefined)} />
       </Drawer>

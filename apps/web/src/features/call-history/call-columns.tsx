@@ -14,7 +14,7 @@ import { lasted, minutesSeconds } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { Moment } from '../../resource/page/moment.tsx';
 import styles from './call-history.module.css';
-import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { callBackOf, callStatusTones, numberOf, partyOf, staffOf } from './call-words.ts';
 import { Direction } from './direction.tsx';
 import { Waited } from './waited.tsx';
 
@@ -41,7 +41,7 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
     label: 'Trạng thái',
     cell: (call) => (
       <>
-        <Status tone={statusTones[call.status]}>{callResult(call)}</Status>
+        <Status tone={callStatusTones[call.status]}>{callResult(call)}</Status>
         {call.broken !== '' && <Broken words={call.broken} />}
         {call.purpose !== 'people' && <span className={styles.purpose}>{callPurposes[call.purpose]}</span>}
       </>

@@ -18,7 +18,7 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { RowSteps } from '../../resource/list/row-steps.tsx';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
-import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { callBackOf, callStatusTones, numberOf, partyOf, staffOf } from './call-words.ts';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { Waited } from './waited.tsx';
@@ -106,7 +106,7 @@ function CallFacts({ call, own, opens }: { call: CallRow; own: string; opens: bo
   return (
     <>
       <p className={styles.outcome}>
-        <Status tone={statusTones[call.status]}>{callResult(call)}</Status>
+        <Status tone={callStatusTones[call.status]}>{callResult(call)}</Status>
         {saysMore(call) && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       {call.broken !== '' && (

@@ -4,7 +4,7 @@ import type { StatusTone } from '@alo/ui';
 import { prefixed } from '../../kit/format/prefixed.ts';
 
 /** The colour of each outcome: green for a conversation, red for a lost customer, orange where nobody could be reached. */
-export const statusTones: Record<CallRow['status'], StatusTone> = {
+export const callStatusTones: Record<CallRow['status'], StatusTone> = {
   in_progress: 'talking',
   answered: 'ready',
   missed: 'bad',

@@ -11,7 +11,7 @@ import {
   staffings,
 } from '@alo/contract';
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
-import { CallScript } from '../../domain/scripts/script-previews.ts';
+import { CallScriptBelow } from '../../domain/scripts/script-previews.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { destination, destinationText } from '../../resource/fields/destinations.tsx';
@@ -189,7 +189,7 @@ export default adminResource({
       title: 'Kịch bản',
       help: 'Nói gì với khách đến qua hàng đợi này.',
       fields: ['script'],
-      Preview: CallScript,
+      Preview: CallScriptBelow,
     },
     {
       title: 'Kỹ năng và ưu tiên',

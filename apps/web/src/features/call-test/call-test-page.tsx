@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { DecisionTrace } from '../../domain/trace/decision-trace.tsx';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
-import { clock, isoDay, momentAt } from '../../kit/format/time.ts';
+import { clock, clockOfMinute, isoDay, momentAt } from '../../kit/format/time.ts';
 import { useThrottled } from '../../kit/live/use-throttled.ts';
 import { Page } from '../../resource/page/page.tsx';
 import styles from './call-test.module.css';
 import { CallTestForm, type CallTestInput } from './call-test-form.tsx';
-import { DayStrip, timeOf } from './day-strip.tsx';
+import { DayStrip } from './day-strip.tsx';
 
 type Tried = ResultOf<typeof tryCall> & { asked: CallTestInput };
 
@@ -50,7 +50,7 @@ function WholeDay({ asked, onTry }: { asked: CallTestInput; onTry: (asked: CallT
   const [minute, setMinute] = useState(() => minuteOf(asked));
   const day = dayOf(asked);
   const { at: _, ...call } = asked;
-  const tryNow = useThrottled(() => onTry({ ...call, at: momentAt(day, timeOf(minute)) }), dragMs);
+  const tryNow = useThrottled(() => onTry({ ...call, at: momentAt(day, clockOfMinute(minute)) }), dragMs);
   return (
     <DayStrip
       asked={{ ...call, day }}

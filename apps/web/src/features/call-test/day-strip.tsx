@@ -1,7 +1,7 @@
 import { type RequestOf, type ResultOf, tryDay } from '@alo/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-
 import { useRead } from '../../kit/api/queries.ts';
+import { clockOfMinute } from '../../kit/format/time.ts';
 import styles from './call-test.module.css';
 
 type Band = ResultOf<typeof tryDay>['bands'][number];
@@ -29,14 +29,14 @@ export function DayStrip({
   return (
     <div className={styles.day}>
       <label className={styles.slider}>
-        <span>Kéo qua ngày: {timeOf(minute)}</span>
+        <span>Kéo qua ngày: {clockOfMinute(minute)}</span>
         <input
           type="range"
           min={0}
           max={dayMinutes - stepMinutes}
           step={stepMinutes}
           value={minute}
-          aria-valuetext={`${timeOf(minute)}${at === undefined ? '' : `: ${at.place}`}`}
+          aria-valuetext={`${clockOfMinute(minute)}${at === undefined ? '' : `: ${at.place}`}`}
           onChange={(event) => onMinute(Number(event.target.value))}
         />
       </label>
@@ -64,7 +64,4 @@ export function DayStrip({
   );
 }
 
-const spanOf = ({ from, to }: Band): string => `${timeOf(from)}–${timeOf(to)}`;
-
-export const timeOf = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const spanOf = ({ from, to }: Band): string => `${clockOfMinute(from)}–${clockOfMinute(to)}`;

@@ -8,7 +8,7 @@ import type { useCalling } from './use-calling.ts';
 const WrapUp = lazy(() => import('../../domain/outcomes/wrap-up.tsx'));
 
 /** What came of a call of the campaign. It is said here where the call's card is not up: nobody answered, or the company has no pop-up. */
-export function CallOutcome({
+export function CampaignCallOutcome({
   contact,
   busy,
   kept,

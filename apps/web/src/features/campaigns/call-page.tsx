@@ -10,7 +10,7 @@ import { dateTime } from '../../kit/format/time.ts';
 import { useMe } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { CallOutcome } from './call-outcome.tsx';
+import { CampaignCallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import { ContactPanel } from './contact-panel.tsx';
 import { Dialling } from './dialling.tsx';
@@ -117,7 +117,7 @@ function Owed({ owes, calling }: { owes: NonNullable<Calling['owes']>; calling: 
         Chiến dịch này bắt buộc ghi kết quả. Hãy ghi kết quả cuộc gọi lúc {dateTime(owes.called_at)} rồi gọi khách tiếp
         theo.
       </p>
-      <CallOutcome key={`${owes.id} ${owes.attempts}`} {...calling} contact={owes} />
+      <CampaignCallOutcome key={`${owes.id} ${owes.attempts}`} {...calling} contact={owes} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ const SelectField = lazy(async () => ({ default: (await import('../../resource/f
 const network = Object.entries(networkResults).map(([value, label]) => ({ value, label }));
 
 /** What comes of a call of a campaign: what the network says, or an outcome of the company's own by its code. */
-export const callResult = (label: string): Field<string> => ({
+export const resultChoice = (label: string): Field<string> => ({
   ...text(label),
   Control: function ResultChoice({ value, onChange, problems, name: _name, ...field }) {
     const outcomes = useOutcomes() ?? [];

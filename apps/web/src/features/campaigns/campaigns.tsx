@@ -17,7 +17,7 @@ import {
 } from '@alo/contract';
 import { Status, type StatusTone } from '@alo/ui';
 import { lazy } from 'react';
-import { CampaignScript } from '../../domain/scripts/script-previews.ts';
+import { CampaignScriptBelow } from '../../domain/scripts/script-previews.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -29,7 +29,7 @@ import { text, textarea } from '../../resource/fields/text.tsx';
 import { day, time } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { CallLink } from './call-link.tsx';
-import { callResult } from './call-result.tsx';
+import { resultChoice } from './call-result.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
 
 const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
@@ -185,7 +185,7 @@ export default adminResource({
     retries: rows(
       'Gọi lại theo kết quả',
       {
-        result: callResult('Khi'),
+        result: resultChoice('Khi'),
         step: oneOf('Thì', retrySteps, { blank: 'again' }),
         minutes: number('Sau', { blank: 60, unit: 'phút' }),
         most: number('Nhiều nhất', { blank: 2, unit: 'lần' }),
@@ -255,7 +255,7 @@ export default adminResource({
     {
       title: 'Người gọi và kịch bản',
       fields: ['member_ids', 'outcome_required', 'script'],
-      Preview: CampaignScript,
+      Preview: CampaignScriptBelow,
     },
     { title: 'Ghi chú', fields: ['note'] },
   ],

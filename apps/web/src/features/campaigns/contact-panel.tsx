@@ -6,7 +6,7 @@ import { useMyCalls } from '../../domain/calls/use-my-calls.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime, lasted } from '../../kit/format/time.ts';
 import { AutoCall } from './auto-call.tsx';
-import { CallOutcome } from './call-outcome.tsx';
+import { CampaignCallOutcome } from './call-outcome.tsx';
 import styles from './call-page.module.css';
 import type { useCalling } from './use-calling.ts';
 
@@ -42,7 +42,7 @@ export function ContactPanel({
       {awaits ? (
         <>
           {required && <Quiet size="body">Chiến dịch này bắt buộc ghi kết quả trước khi lấy khách tiếp theo.</Quiet>}
-          <CallOutcome key={`${contact.id} ${contact.attempts}`} {...calling} contact={contact} />
+          <CampaignCallOutcome key={`${contact.id} ${contact.attempts}`} {...calling} contact={contact} />
         </>
       ) : (
         <CallButtons key={contact.id} {...calling} previewSeconds={previewSeconds} />

@@ -44,7 +44,7 @@ const unnamed: Readonly<Record<ResultBy, string>> = {
 const isHeard = (key: string): key is keyof typeof messageHeards => Object.hasOwn(messageHeards, key);
 
 /** What came of a campaign, by outcome, person, hour, list, number of the call and number shown. */
-export default function ResultsPage() {
+export default function CampaignResultsPage() {
   const { id = '' } = useParams({ strict: false });
   const by = useResultsBy(resultsBy, 'outcome');
   const may = useMay();

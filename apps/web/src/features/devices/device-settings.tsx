@@ -5,7 +5,7 @@ import { useConsole } from '../../kit/api/context.ts';
 import { useMay } from '../../kit/me/me.ts';
 
 /** How a device is set up, and the end of it. */
-export function DeviceSettings({ id }: { id: string }) {
+export function SetUpOrDelete({ id }: { id: string }) {
   const { api, changes } = useConsole();
   const may = useMay();
   if (!may('devices.update')) return null;

@@ -8,7 +8,7 @@ import { number } from '../../resource/fields/numbers.tsx';
 import { reference } from '../../resource/fields/references.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
-import { DeviceSettings } from './device-settings.tsx';
+import { SetUpOrDelete } from './device-settings.tsx';
 import { NewDevice } from './new-device.tsx';
 
 export default adminResource({
@@ -16,7 +16,7 @@ export default adminResource({
   noun: 'điện thoại bàn',
   purpose:
     'Mỗi điện thoại bàn có tên và mật khẩu riêng. Thêm rồi cài bằng mã QR hoặc tệp của hãng, hay gõ tay vào máy.',
-  Aside: ({ row }) => <DeviceSettings key={row.id} id={row.id} />,
+  Aside: ({ row }) => <SetUpOrDelete key={row.id} id={row.id} />,
   Made: NewDevice,
   landing: ({ id }) => ({ id }),
   columns: {

@@ -2,7 +2,7 @@ import { type numbers as contract, createHotline, numberStates, type RowOf } fro
 import { buttonClass, IconPlus, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { stateTones } from '../../domain/number-states/state-tones.ts';
+import { numberStateTones } from '../../domain/number-states/state-tones.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { dateTime } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
@@ -63,7 +63,7 @@ export default adminResource({
       sortable: false,
       render: (on, { state }) =>
         state !== 'active' || on ? (
-          <Status tone={stateTones[state]}>{numberStates[state]}</Status>
+          <Status tone={numberStateTones[state]}>{numberStates[state]}</Status>
         ) : (
           <Status tone="offline">Đã tắt</Status>
         ),

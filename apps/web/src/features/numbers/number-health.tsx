@@ -41,10 +41,10 @@ export function NumberHealth({ row }: { row: RowOf<typeof numbers> }) {
 function Figures({ health }: { health: ResultOf<typeof numberHealth> }) {
   const answered = health.inbound_answered + health.outbound_answered;
   const figures = [
-    ['Gọi vào gặp', share(health.inbound_answered, health.inbound)],
-    ['Gọi ra gặp', share(health.outbound_answered, health.outbound)],
+    ['Gọi vào gặp', partOf(health.inbound_answered, health.inbound)],
+    ['Gọi ra gặp', partOf(health.outbound_answered, health.outbound)],
     // Formula beside the figure: what is short of those that were answered.
-    ['Cuộc ngắn dưới 6 giây', share(health.short, answered)],
+    ['Cuộc ngắn dưới 6 giây', partOf(health.short, answered)],
     ['Hết kênh', `${health.full} cuộc`],
     ['Nhiều nhất cùng lúc', `${health.most_at_once} cuộc`],
     ['Cuộc gần nhất', health.last_call_at === null ? 'Chưa có' : dateTime(health.last_call_at)],
@@ -62,5 +62,5 @@ function Figures({ health }: { health: ResultOf<typeof numberHealth> }) {
 }
 
 /** A part of a whole, with the figures that it is made of. */
-export const share = (part: number, whole: number): string =>
+export const partOf = (part: number, whole: number): string =>
   whole === 0 ? 'Chưa có cuộc' : `${Math.round((100 * part) / whole)}% (${part}/${whole})`;

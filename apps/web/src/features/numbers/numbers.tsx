@@ -8,8 +8,8 @@ import {
   numberStates,
 } from '@alo/contract';
 import { Status } from '@alo/ui';
-import { stateTones } from '../../domain/number-states/state-tones.ts';
-import { CallScript } from '../../domain/scripts/script-previews.ts';
+import { numberStateTones } from '../../domain/number-states/state-tones.ts';
+import { CallScriptBelow } from '../../domain/scripts/script-previews.ts';
 import { groupedPhone } from '../../kit/format/phone.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
@@ -20,7 +20,7 @@ import { phone, text, textarea } from '../../resource/fields/text.tsx';
 import { day } from '../../resource/fields/times.tsx';
 import { Moment } from '../../resource/page/moment.tsx';
 import { AddNumber } from './add-number.tsx';
-import { NumberHealth, share } from './number-health.tsx';
+import { NumberHealth, partOf } from './number-health.tsx';
 import { NumberProof } from './number-proof.tsx';
 import { OwnNumberCase } from './own-number-case.tsx';
 import { TryNumber } from './try-number.tsx';
@@ -84,21 +84,21 @@ export default adminResource({
       label: 'Gọi vào gặp, 7 ngày',
       numeric: true,
       sortable: false,
-      render: (calls, { inbound_answered_week: answered }) => share(answered, calls),
+      render: (calls, { inbound_answered_week: answered }) => partOf(answered, calls),
     },
     outbound_week: {
       label: 'Gọi ra gặp, 7 ngày',
       numeric: true,
       sortable: false,
       hidden: true,
-      render: (calls, { outbound_answered_week: answered }) => share(answered, calls),
+      render: (calls, { outbound_answered_week: answered }) => partOf(answered, calls),
     },
     short_week: {
       label: 'Cuộc ngắn, 7 ngày',
       numeric: true,
       sortable: false,
       hidden: true,
-      render: (short, row) => share(short, row.inbound_answered_week + row.outbound_answered_week),
+      render: (short, row) => partOf(short, row.inbound_answered_week + row.outbound_answered_week),
     },
     expires_on: 'Hết hạn',
     enabled: { label: 'Trạng thái', hidden: true, sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
@@ -106,7 +106,7 @@ export default adminResource({
       label: 'Hồ sơ',
       hidden: true,
       sortable: false,
-      render: (state) => <Status tone={stateTones[state]}>{numberStates[state]}</Status>,
+      render: (state) => <Status tone={numberStateTones[state]}>{numberStates[state]}</Status>,
     },
     carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
@@ -133,7 +133,7 @@ export default adminResource({
     { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'max_calls'] },
     { title: 'Máy nhánh được gọi ra', when: ({ callers }) => callers === 'chosen', fields: ['caller_ids'] },
     { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
-    { title: 'Kịch bản', help: 'Nói gì với khách gọi đến số này.', fields: ['script'], Preview: CallScript },
+    { title: 'Kịch bản', help: 'Nói gì với khách gọi đến số này.', fields: ['script'], Preview: CallScriptBelow },
     { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'note'] },
   ],
   filters: [

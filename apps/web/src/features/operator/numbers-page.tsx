@@ -3,7 +3,7 @@ import { Actions, Button, type Column, Drawer, Stack, State, Status, TextField }
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { NumberCase } from '../../domain/number-states/number-case.tsx';
-import { stateTones } from '../../domain/number-states/state-tones.ts';
+import { numberStateTones } from '../../domain/number-states/state-tones.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
@@ -26,7 +26,7 @@ const columns: readonly Column<OwnedNumber>[] = [
   {
     id: 'state',
     label: 'Hồ sơ',
-    cell: ({ state }) => <Status tone={stateTones[state]}>{numberStates[state]}</Status>,
+    cell: ({ state }) => <Status tone={numberStateTones[state]}>{numberStates[state]}</Status>,
   },
   { id: 'created_at', label: 'Thêm lúc', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];

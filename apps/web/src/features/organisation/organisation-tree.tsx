@@ -13,7 +13,7 @@ import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 
 import styles from './organisation.module.css';
 import { flat, mayGo, type PlaceNode, peopleIn } from './tree.ts';
-import { peopleAtOnce, usePeople } from './use-organisation.ts';
+import { peopleAtOnce, usePeopleOfPlaces } from './use-organisation.ts';
 
 const icons = { branch: IconBuildingStore, department: IconBuilding, team: IconUsersGroup, person: IconUser } as const;
 
@@ -46,7 +46,7 @@ export function OrganisationTree({
   const holds = ({ children, people }: PlaceNode) => children.length > 0 || people > 0;
   const places = flat(tree, isOpen);
   const pagesOf = ({ key, people }: PlaceNode) => Math.min(pages[key] ?? 1, Math.ceil(people / peopleAtOnce));
-  const people = usePeople(
+  const people = usePeopleOfPlaces(
     places.filter(({ node }) => isOpen(node)).map(({ node }) => node),
     pagesOf,
   );

@@ -38,7 +38,7 @@ export function useOrganisation() {
 export const peopleAtOnce = 100;
 
 /** The people of the places that are open, by the key of the place, as many pages of each as were asked for. */
-export function usePeople(
+export function usePeopleOfPlaces(
   places: readonly PlaceNode[],
   pagesOf: (place: PlaceNode) => number,
 ): ReadonlyMap<string, readonly PlaceNode[]> {

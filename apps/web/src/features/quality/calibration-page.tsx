@@ -12,7 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
-import { alphaFormula, alphaText, levelOf } from '../../domain/quality/calibration-words.ts';
+import { agreementLevelOf, alphaFormula, alphaText } from '../../domain/quality/calibration-words.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
@@ -69,7 +69,7 @@ export default function CalibrationPage() {
 }
 
 function Figures({ of }: { of: Calibration }) {
-  const level = levelOf(of.alpha);
+  const level = agreementLevelOf(of.alpha);
   return (
     <FiguresStrip
       figures={[

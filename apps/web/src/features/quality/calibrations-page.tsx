@@ -11,7 +11,7 @@ import { buttonClass, type Column, IconPlus, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 
-import { alphaText, calibrationTones, levelOf } from '../../domain/quality/calibration-words.ts';
+import { agreementLevelOf, alphaText, calibrationTones } from '../../domain/quality/calibration-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count, share, total } from '../../kit/format/numbers.ts';
 import { useMay } from '../../kit/me/me.ts';
@@ -55,7 +55,7 @@ const columns: readonly Column<CalibrationRow>[] = [
     id: 'alpha',
     label: 'Đồng thuận',
     cell: ({ alpha }) => {
-      const level = levelOf(alpha);
+      const level = agreementLevelOf(alpha);
       return level === undefined ? '–' : <Status tone={level.tone}>{`${level.words} (${alphaText(alpha)})`}</Status>;
     },
   },

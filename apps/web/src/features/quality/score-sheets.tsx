@@ -6,7 +6,7 @@ import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { onOff } from '../../resource/fields/choices.tsx';
 import { number } from '../../resource/fields/numbers.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
-import { sections } from './sections.tsx';
+import { sheetSections } from './sections.tsx';
 
 export default adminResource({
   contract,
@@ -27,7 +27,7 @@ export default adminResource({
   fields: {
     name: text('Tên phiếu', { placeholder: 'Chăm sóc khách hàng' }),
     active: onOff('Đang dùng để chấm', { blank: true }),
-    sections: sections('Các phần'),
+    sections: sheetSections('Các phần'),
     pass_percent: number('Đạt từ', { unit: '%', blank: 80 }),
     fatal_percent: number('Có lỗi chết thì nhiều nhất', { unit: '%', blank: 0, hint: '0: cả phiếu được 0 điểm.' }),
     dispute_days: number('Nhân viên phản hồi trong', { unit: 'ngày', blank: 3 }),

@@ -16,7 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
-import { scoreText, stateTones } from '../../domain/quality/score-words.ts';
+import { scoreText, scoreTones } from '../../domain/quality/score-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { total } from '../../kit/format/numbers.ts';
 import { dateTime } from '../../kit/format/time.ts';
@@ -59,7 +59,7 @@ const columns: readonly Column<EvaluationRow>[] = [
   {
     id: 'state',
     label: 'Trạng thái',
-    cell: ({ state }) => <Status tone={stateTones[state]}>{evaluationStates[state]}</Status>,
+    cell: ({ state }) => <Status tone={scoreTones[state]}>{evaluationStates[state]}</Status>,
   },
   {
     id: 'percent',

@@ -81,7 +81,7 @@ function wholeQuestion(question: z.input<typeof scoreQuestion>): ScoreQuestion {
 }
 
 /** What a sheet asks: its sections, and in each the questions. */
-export const sections = (label: string): Field<Given[]> =>
+export const sheetSections = (label: string): Field<Given[]> =>
   labelled(
     label,
     {},

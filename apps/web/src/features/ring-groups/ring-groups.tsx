@@ -7,7 +7,7 @@ import {
   ringStrategies,
 } from '@alo/contract';
 import { warnedName } from '../../domain/routing/path-warnings.tsx';
-import { CallScript } from '../../domain/scripts/script-previews.ts';
+import { CallScriptBelow } from '../../domain/scripts/script-previews.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { oneOf, onOff } from '../../resource/fields/choices.tsx';
 import { destination, destinationText } from '../../resource/fields/destinations.tsx';
@@ -88,7 +88,7 @@ export default adminResource({
       title: 'Ai reo, lúc nào',
       fields: ['strategy', 'members', 'ring_seconds', 'confirms', ['wrap_up', 'wrap_up_seconds']],
     },
-    { title: 'Kịch bản', help: 'Nói gì với khách đến qua nhóm này.', fields: ['script'], Preview: CallScript },
+    { title: 'Kịch bản', help: 'Nói gì với khách đến qua nhóm này.', fields: ['script'], Preview: CallScriptBelow },
     { title: 'Khách nghe gì', fields: [['greeting_id', 'music_id']] },
     { title: 'Khi không ai nghe', fields: ['otherwise', 'note'] },
   ],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { count } from '../../kit/format/numbers.ts';
-import { dayOfIso } from '../../kit/format/time.ts';
+import { clockOfMinute, dayOfIso } from '../../kit/format/time.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Surface } from '../../resource/page/page.tsx';
@@ -93,7 +93,7 @@ export function Coverage({
                   const told = needs === undefined ? null : verdictOf(people, needs);
                   return (
                     <tr key={from} data-verdict={told?.verdict}>
-                      <th scope="row">{clockOf(from)}</th>
+                      <th scope="row">{clockOfMinute(from)}</th>
                       <td>{people.toLocaleString('vi-VN')}</td>
                       <td>{needs === undefined ? '–' : count(needs)}</td>
                       <td>{told === null ? '–' : <Status tone={tones[told.verdict]}>{told.words}</Status>}</td>
@@ -108,6 +108,3 @@ export function Coverage({
     </Surface>
   );
 }
-
-const clockOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

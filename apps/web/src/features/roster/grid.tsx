@@ -1,7 +1,7 @@
 import type { ResultOf, RosterEntry, RosterShift, roster } from '@alo/contract';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import styles from './roster.module.css';
-import { type Brush, brushText, hoursText, shortDay, weekdayOf } from './roster-words.ts';
+import { type Brush, brushText, shiftHoursText, shortDay, weekdayOf } from './roster-words.ts';
 
 type Week = ResultOf<typeof roster>;
 export type Painted = RosterEntry & { readonly kind: Brush['kind'] };
@@ -123,7 +123,7 @@ export function Grid({
                 const isLeave =
                   cell !== undefined && cell.shift_id === null && !('kind' in cell && cell.kind === 'none');
                 const words =
-                  shift === undefined ? (isLeave ? 'Nghỉ phép' : 'Trống') : `${shift.name} ${hoursText(shift)}`;
+                  shift === undefined ? (isLeave ? 'Nghỉ phép' : 'Trống') : `${shift.name} ${shiftHoursText(shift)}`;
                 const content = <Cell shift={shift} isLeave={isLeave} />;
                 if (brush === null) return <td key={one.day}>{content}</td>;
                 return (
@@ -174,7 +174,7 @@ function Cell({ shift, isLeave }: { shift: RosterShift | undefined; isLeave: boo
   return (
     <span className={styles.shift} style={{ borderColor: shift.colour }}>
       {`${shift.name} `}
-      <span className={styles.note}>{hoursText(shift)}</span>
+      <span className={styles.note}>{shiftHoursText(shift)}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { minutesOfShift, type RosterShift, type ShiftHours } from '@alo/contract';
 
 /** "08:00–17:00", and that it ends on the next day. */
-export function hoursText({ from_time: from, to_time: to, breaks }: ShiftHours): string {
+export function shiftHoursText({ from_time: from, to_time: to, breaks }: ShiftHours): string {
   const isOver = minutesOfShift({ from_time: from, to_time: to, breaks }).to > 1_440;
   return `${from}–${to}${isOver ? ' hôm sau' : ''}`;
 }

@@ -7,7 +7,7 @@ import { colour } from '../../resource/fields/choices.tsx';
 import { rows } from '../../resource/fields/rows.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { time } from '../../resource/fields/times.tsx';
-import { hoursText } from './roster-words.ts';
+import { shiftHoursText } from './roster-words.ts';
 
 type Break = ShiftHours['breaks'][number];
 
@@ -24,7 +24,7 @@ export default adminResource({
         </>
       ),
     },
-    from_time: { label: 'Giờ làm', render: (_, row) => hoursText(row) },
+    from_time: { label: 'Giờ làm', render: (_, row) => shiftHoursText(row) },
     breaks: {
       label: 'Nghỉ giữa ca',
       sortable: false,

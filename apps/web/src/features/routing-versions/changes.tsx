@@ -21,7 +21,7 @@ export function Changes({
       {changes.map((change) => (
         <li key={`${change.screen} ${change.id}`}>
           <div className={styles.change}>
-            <h3>{titleOf(change, resources.get(change.screen))}</h3>
+            <h3>{changeTitleOf(change, resources.get(change.screen))}</h3>
             {Act !== undefined && <Act change={change} />}
           </div>
           {change.action !== 'delete' && change.after !== null && (
@@ -37,5 +37,7 @@ export function Changes({
   );
 }
 
-export const titleOf = ({ action, name }: Pick<RowChange, 'action' | 'name'>, known: OnScreen | undefined): string =>
-  `${actions[action]} ${known?.resource.noun ?? 'cấu hình'} “${name}”`;
+export const changeTitleOf = (
+  { action, name }: Pick<RowChange, 'action' | 'name'>,
+  known: OnScreen | undefined,
+): string => `${actions[action]} ${known?.resource.noun ?? 'cấu hình'} “${name}”`;

@@ -1,7 +1,7 @@
 import { IconSettings } from '@alo/ui';
 
 import type { Screen } from '../../resource/screen/screen.tsx';
-import { sections } from './sections.ts';
+import { settingSections } from './sections.ts';
 
 const load = () => import('./setting-page.tsx');
 
@@ -13,7 +13,7 @@ const screen: Screen = {
   icon: IconSettings,
   access: 'setting.view',
   daily: undefined,
-  sections,
+  sections: settingSections,
   routes: [
     { path: '/setting', access: 'setting.view', load },
     { path: '/setting/$slug', access: 'setting.view', load },

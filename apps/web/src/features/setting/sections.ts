@@ -1,7 +1,7 @@
 import type { ScreenSection } from '../../resource/screen/screen.tsx';
 
 /** The parts of /setting, in their order. */
-export const sections = [
+export const settingSections = [
   { slug: 'chung', label: 'Công ty và giờ làm việc' },
   { slug: 'thuong-hieu', label: 'Thương hiệu' },
   { slug: 'cuoc-goi', label: 'Cuộc gọi' },

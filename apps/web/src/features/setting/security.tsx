@@ -10,7 +10,7 @@ const fields = {
 };
 
 /** What everybody has to have to sign in. */
-export const Security: SettingPart = ({ setting }) => (
+export const CompanySecurity: SettingPart = ({ setting }) => (
   <SettingForm setting={setting} fields={fields}>
     {({ value, set, errors, disabled }) => (
       <>

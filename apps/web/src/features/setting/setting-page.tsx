@@ -18,8 +18,8 @@ import { LdapServer } from './ldap-server.tsx';
 import { Licences } from './licences.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
-import { sections } from './sections.ts';
-import { Security } from './security.tsx';
+import { settingSections } from './sections.ts';
+import { CompanySecurity } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
 import { SignInProvider } from './sign-in-provider.tsx';
 
@@ -42,14 +42,14 @@ const contents = {
   'du-lieu-ca-nhan': () => <PersonalData />,
   'bao-mat': () => (
     <>
-      <Loaded part={Security} />
+      <Loaded part={CompanySecurity} />
       <SignInProvider />
       <LdapServer />
       <DirectorySync />
     </>
   ),
   'ban-quyen': () => <Licences />,
-} satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
+} satisfies Record<(typeof settingSections)[number]['slug'], () => ReactNode>;
 
 /** /setting and /setting/{slug}: what holds for the whole company. */
 export default function SettingPage() {
@@ -59,7 +59,7 @@ export default function SettingPage() {
       title="Cài đặt hệ thống"
       base="/setting"
       slug={slug}
-      sections={sections.map((section) => ({ ...section, content: contents[section.slug] }))}
+      sections={settingSections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }

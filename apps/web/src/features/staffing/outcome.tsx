@@ -2,10 +2,10 @@ import { queueFigures, queueStrategies } from '@alo/contract';
 import { Chart, Quiet } from '@alo/ui';
 
 import { count, percent, share } from '../../kit/format/numbers.ts';
-import { lasted } from '../../kit/format/time.ts';
+import { clockOfMinute, lasted } from '../../kit/format/time.ts';
 import { Explained } from '../../resource/page/explained.tsx';
 import styles from './staffing.module.css';
-import { type Replay, timeOf, type Wish, wishWords } from './wish.ts';
+import { type Replay, type Wish, wishWords } from './wish.ts';
 
 type Day = Replay['seen'];
 
@@ -62,7 +62,7 @@ export function Outcome({ base, changed, wish }: { base: Replay; changed: Replay
         title="Mức dịch vụ theo nửa giờ"
         column="Từ"
         summary="Mức dịch vụ theo nửa giờ, trước và sau thay đổi"
-        categories={changed.slots.map(({ from }) => timeOf(from))}
+        categories={changed.slots.map(({ from }) => clockOfMinute(from))}
         evenly
         format={(value) => percent(value)}
         whole={100}
@@ -79,7 +79,7 @@ export function Outcome({ base, changed, wish }: { base: Replay; changed: Replay
         title="Lượt vào hàng và người trực"
         column="Từ"
         summary="Lượt khách vào hàng và số người trực theo nửa giờ"
-        categories={changed.slots.map(({ from }) => timeOf(from))}
+        categories={changed.slots.map(({ from }) => clockOfMinute(from))}
         evenly
         format={(value) => (Number.isInteger(value) ? count(value) : value.toFixed(1).replace('.', ','))}
         series={[

@@ -5,12 +5,11 @@ import { useState } from 'react';
 
 import { useRead } from '../../kit/api/queries.ts';
 import { count, percent } from '../../kit/format/numbers.ts';
-import { dayOfIso } from '../../kit/format/time.ts';
+import { clockOfMinute, dayOfIso } from '../../kit/format/time.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { once } from './once.ts';
 import styles from './staffing.module.css';
 import { useSettled } from './use-settled.ts';
-import { timeOf } from './wish.ts';
 
 type Forecast = ResultOf<typeof staffingForecast>;
 type Day = Forecast['days'][number];
@@ -130,7 +129,7 @@ function Need({ queue, day }: { queue: string; day: string }) {
             title="Số người cần theo nửa giờ"
             column="Từ"
             summary={`Số người cần ngày ${dayOfIso(day)} theo nửa giờ, bên cạnh Erlang C`}
-            categories={data.slots.map(({ from }) => timeOf(from))}
+            categories={data.slots.map(({ from }) => clockOfMinute(from))}
             evenly
             format={(value) => count(Math.round(value))}
             series={[

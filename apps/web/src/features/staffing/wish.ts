@@ -48,9 +48,6 @@ function minuteOf(time: string): number | null {
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-export const timeOf = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-
 /** What is tried, as a person would say it. */
 export function wishWords(wish: Wish, strategies: Readonly<Record<string, string>>): string {
   const { count, from, to, calls, talk, strategy, ringSeconds } = wish;

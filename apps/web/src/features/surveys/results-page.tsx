@@ -23,7 +23,7 @@ type Group = Results['data'][number];
 const isOverTime = (by: ResponseBy) => by === 'day' || by === 'week' || by === 'month';
 
 /** How satisfied customers are by time, person, queue, campaign and channel, each the way to its responses. */
-export default function ResultsPage() {
+export default function SurveyResultsPage() {
   const { id = '' } = useParams({ strict: false });
   const by = useResultsBy(responsesBy, 'week');
   const may = useMay();

@@ -20,7 +20,7 @@ function named(pattern: RegExp) {
 }
 
 /** Prompts by what they are for, each in the first part that it fits. */
-export function inParts<Prompt extends { readonly key: string }>(
+export function promptsInParts<Prompt extends { readonly key: string }>(
   prompts: readonly Prompt[],
 ): readonly { readonly title: string; readonly prompts: readonly Prompt[] }[] {
   const byTitle = Map.groupBy(prompts, ({ key }) => parts.find(({ of }) => of(key))?.title);

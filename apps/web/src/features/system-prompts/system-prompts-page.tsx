@@ -11,7 +11,7 @@ import { useInvalidate, useRead } from '../../kit/api/queries.ts';
 import { useMay } from '../../kit/me/me.ts';
 import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Page, Surface } from '../../resource/page/page.tsx';
-import { inParts } from './groups.ts';
+import { promptsInParts } from './groups.ts';
 import styles from './system-prompts.module.css';
 
 type Prompt = ResultOf<typeof getSystemPrompts>['data'][number];
@@ -32,7 +32,7 @@ export default function SystemPromptsPage() {
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton width="100%" height={320} />}
       {data !== undefined &&
-        inParts(data.data).map(({ title, prompts }) => (
+        promptsInParts(data.data).map(({ title, prompts }) => (
           <section key={title} className={styles.part}>
             <h2>{title}</h2>
             <Surface>

@@ -2,7 +2,7 @@ import { SelectField } from '@alo/ui';
 import { useState } from 'react';
 
 import type { AidProps } from '../../resource/model/resource.ts';
-import { carrierPresets, standings } from './carrier-presets.ts';
+import { carrierPresets, presetStandings } from './carrier-presets.ts';
 
 const choices = Object.entries(carrierPresets).map(([value, { name }]) => ({ value, label: name }));
 
@@ -16,7 +16,7 @@ export function CarrierManner({ fill, disabled }: AidProps) {
       hint={
         preset === undefined
           ? 'Điền cả giao thức, cách viết số, báo số gọi và mã âm thanh ở các mục khác; sửa lại được.'
-          : `${standings[preset.standing]} ${preset.advice}`
+          : `${presetStandings[preset.standing]} ${preset.advice}`
       }
       choices={choices}
       value={chosen}

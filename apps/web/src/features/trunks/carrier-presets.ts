@@ -1,7 +1,7 @@
 import type { InputOf, trunks } from '@alo/contract';
 
 /** How far what stands here was tried. Of none of them anybody here has the carrier at hand. */
-export const standings = {
+export const presetStandings = {
   tried: 'Đã gọi thử.',
   read: 'Theo tài liệu của hãng, chưa gọi thử.',
   usual: 'Theo cách thường gặp, chưa gọi thử: so với phiếu cấu hình của nhà mạng.',
@@ -12,7 +12,7 @@ type Preset = Partial<InputOf<typeof trunks>>;
 /** What a carrier or gateway usually wants of a trunk, as a beginning: a company puts right what its own sheet says otherwise. */
 export interface CarrierPreset {
   readonly name: string;
-  readonly standing: keyof typeof standings;
+  readonly standing: keyof typeof presetStandings;
   /** What to look out for. */
   readonly advice: string;
   readonly values: Preset;

@@ -1,7 +1,7 @@
 import { IconUserCog } from '@alo/ui';
 
 import type { Screen } from '../../resource/screen/screen.tsx';
-import { sections } from './sections.ts';
+import { ownSettingSections } from './sections.ts';
 
 const screen: Screen = {
   path: '/user-setting/ho-so',
@@ -11,7 +11,7 @@ const screen: Screen = {
   icon: IconUserCog,
   access: 'general',
   daily: undefined,
-  sections,
+  sections: ownSettingSections,
   routes: [{ path: '/user-setting/$slug', access: 'general', load: () => import('./user-setting-page.tsx') }],
 };
 

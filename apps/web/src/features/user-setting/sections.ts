@@ -1,7 +1,7 @@
 import type { ScreenSection } from '../../resource/screen/screen.tsx';
 
 /** The parts of /user-setting, in their order. */
-export const sections = [
+export const ownSettingSections = [
   { slug: 'ho-so', label: 'Hồ sơ' },
   { slug: 'mat-khau', label: 'Mật khẩu' },
   { slug: 'bao-mat', label: 'Xác thực hai bước' },

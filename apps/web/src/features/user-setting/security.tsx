@@ -19,7 +19,7 @@ type Opened =
   | { kind: 'codes'; codes: readonly string[] };
 
 /** What one proves besides the password: an app, passkeys, recovery codes. */
-export function Security() {
+export function OwnSecurity() {
   const read = useRead();
   const { data, error, refetch } = useQuery(read(secondFactor, {}));
   if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../../kit/api/context.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { Page } from '../../resource/page/page.tsx';
-import { Security } from './security.tsx';
+import { OwnSecurity } from './security.tsx';
 
 /** In place of every screen, for whoever must have a second factor and has none: what is wanted, why, and the way to it. */
 export default function SetUpDemanded({ onDone }: { onDone: () => void }) {
@@ -22,7 +22,7 @@ export default function SetUpDemanded({ onDone }: { onDone: () => void }) {
             ? 'Đã bật xác thực hai bước. Bấm Tiếp tục để vào lại trang đang xem.'
             : 'Công ty vừa yêu cầu bạn xác thực hai bước. Hãy bật ứng dụng xác thực hoặc thêm khoá truy cập để dùng tiếp; cuộc gọi đang diễn ra không bị ngắt.'}
         </p>
-        <Security />
+        <OwnSecurity />
         <Actions>
           <Button look="primary" disabled={!hasOne} onClick={() => void queries.invalidateQueries().then(onDone)}>
             Tiếp tục

@@ -8,20 +8,20 @@ import { NotificationRules } from './notification-rules.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { OwnPhones } from './own-phones.tsx';
 import { Profile } from './profile.tsx';
-import { sections } from './sections.ts';
-import { Security } from './security.tsx';
+import { ownSettingSections } from './sections.ts';
+import { OwnSecurity } from './security.tsx';
 import { Sessions } from './sessions.tsx';
 
 const contents = {
   'ho-so': () => <Profile />,
   'mat-khau': () => <OwnPassword />,
-  'bao-mat': () => <Security />,
+  'bao-mat': () => <OwnSecurity />,
   phien: () => <Sessions />,
   'thong-bao': () => <NotificationRules />,
   'thiet-bi': () => <Devices />,
   'dien-thoai': () => <OwnPhones />,
   'giao-dien': () => <Appearance />,
-} satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
+} satisfies Record<(typeof ownSettingSections)[number]['slug'], () => ReactNode>;
 
 /** /user-setting/{slug}: what somebody sets for themselves. */
 export default function UserSettingPage() {
@@ -31,7 +31,7 @@ export default function UserSettingPage() {
       title="Cài đặt cá nhân"
       base="/user-setting"
       slug={slug}
-      sections={sections.map((section) => ({ ...section, content: contents[section.slug] }))}
+      sections={ownSettingSections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }

@@ -76,6 +76,10 @@ export function clock(at: string | number | Date): string {
   return `${hour}:${minute}`;
 }
 
+/** `14:05`, of so many minutes since midnight. */
+export const clockOfMinute = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
 /** `14:05:09`. */
 export function clockSeconds(at: string | number | Date): string {
   const { hour, minute, second } = read(at);

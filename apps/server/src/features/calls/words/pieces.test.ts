@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 
-import { cutOut, partsOf, voicesOf } from './pieces.ts';
+import { partsOf, pieceOf, voicesOf } from './pieces.ts';
 import { saidAloud } from './recogniser.ts';
 
 const minute = 60_000;
@@ -63,7 +63,7 @@ test('each voice is a file of its own channel alone, from a moment before its fi
   ]);
   const [, right] = voices;
   if (right === undefined) throw new Error('nobody speaks');
-  const { wav, ms, at } = await cutOut(file, right, [1_000, 2_000]);
+  const { wav, ms, at } = await pieceOf(file, right, [1_000, 2_000]);
   expect([ms, at, wav.readUInt16LE(22), wav.length]).toEqual([1_300, 700, 1, 44 + 1_300 * 16]);
   // Silence of its own channel, though the other is loud there, and then its own samples.
   expect([wav.readInt16LE(44), wav.readInt16LE(44 + 2_398 * 2), wav.readInt16LE(44 + 2_400 * 2)]).toEqual([

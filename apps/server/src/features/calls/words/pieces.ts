@@ -49,7 +49,7 @@ export function partsOf(speaks: readonly Stretch[]): Stretch[] {
 }
 
 /** One voice from one moment to another, as a file of its own. */
-export async function cutOut(file: StoredFile, { side }: Voice, [from, to]: Stretch): Promise<Piece & { at: number }> {
+export async function pieceOf(file: StoredFile, { side }: Voice, [from, to]: Stretch): Promise<Piece & { at: number }> {
   const header = await buffer(await file.read({ start: 0, end: headerBytes - 1 }));
   const [channels, rate] = [header.readUInt16LE(22), header.readUInt32LE(24)];
   const frameBytes = 2 * channels;

@@ -11,7 +11,7 @@ import type { Sealer } from '../../../storage/sealed.ts';
 import { recordingFile } from '../recording-in.ts';
 import { type HttpRecogniser, httpRecogniser } from './http-recogniser.ts';
 import { keptRecogniser } from './kept-recogniser.ts';
-import { cutOut, partsOf, type Voice, voicesOf } from './pieces.ts';
+import { partsOf, pieceOf, type Voice, voicesOf } from './pieces.ts';
 import { queueTranscript } from './queue-transcript.ts';
 import { type Said, saidAloud } from './recogniser.ts';
 
@@ -137,7 +137,7 @@ export function transcriber({ inTenant, files, sealer, offered, allowed, log, no
     let sentMs = 0;
     for (const voice of voices) {
       for (const part of partsOf(voice.speaks)) {
-        const { at, ...piece } = await cutOut(file, voice, part);
+        const { at, ...piece } = await pieceOf(file, voice, part);
         const heard = await recognise(piece);
         if (heard.is === 'unheard')
           return { ...heard, is: 'not-done', ...(heard.again && { unanswered: true as const }) };

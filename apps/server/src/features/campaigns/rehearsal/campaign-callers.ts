@@ -3,14 +3,14 @@ import { usualTickMs } from '../dial-now.ts';
 import type { Rehearsal } from './rehearsal-plan.ts';
 
 /** Which number a call is placed with: its place, null where routing chooses; or until when all of them rest; or that there is none for it. */
-export type ChosenCaller = { readonly shown: number | null } | { readonly restsUntil: number } | 'none';
+export type RehearsedCaller = { readonly shown: number | null } | { readonly restsUntil: number } | 'none';
 
 /** The numbers that a campaign calls with, and when each has called. */
 export function campaignCallers({ callers }: Pick<Rehearsal, 'callers'>) {
   const numbers = callers.numbers.map(({ calledAt, ...one }) => ({ ...one, calledAt: [...calledAt], from: 0 }));
   const spanMs = callers.minutes * 60_000;
   return {
-    choose(number: string, at: number): ChosenCaller {
+    choose(number: string, at: number): RehearsedCaller {
       if (numbers.length === 0) return { shown: null };
       for (const one of numbers)
         while ((one.calledAt[one.from] ?? Number.POSITIVE_INFINITY) <= at - spanMs) one.from += 1;

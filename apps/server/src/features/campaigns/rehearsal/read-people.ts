@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../../db/database.ts';
 import { dayMs } from '../../../domain/advertising-law.ts';
 import type { CampaignFacts } from '../contacts.ts';
-import type { Taken } from './read-world.ts';
+import type { Assumption } from './read-world.ts';
 import type { Presence } from './rehearsal-plan.ts';
 
 interface Person {
@@ -21,7 +21,7 @@ export async function readPeople(
 ): Promise<{
   readonly extensions: readonly string[];
   readonly people: readonly (Presence | null)[];
-  readonly taken: readonly Taken[];
+  readonly taken: readonly Assumption[];
 }> {
   if (dialling.mode === 'broadcast') return { extensions: [], people: [], taken: [] };
   const all = callsForQueue(dialling.mode) ? await ofQueue(trx, dialling.queueId) : await members(trx, id);

@@ -8,7 +8,7 @@ import { messageOf } from '../spoken-message.ts';
 import type { KnownWorld } from './known-world.ts';
 
 /** What a rehearsal takes for granted: where it comes from in words, and whether it is no more than a guess. */
-export interface Taken {
+export interface Assumption {
   readonly what: string;
   readonly words: string;
   readonly guessed: boolean;
@@ -56,7 +56,7 @@ export async function readWorld(
     timeZone,
     extensions,
   }: { readonly at: Date; readonly timeZone: string; readonly extensions: readonly string[] },
-): Promise<{ readonly world: KnownWorld; readonly taken: readonly Taken[] }> {
+): Promise<{ readonly world: KnownWorld; readonly taken: readonly Assumption[] }> {
   const { calls, from } = await pastCalls(trx, id, at, timeZone);
   const picked = calls.filter(({ network }) => network === '');
   const talks = picked
@@ -90,7 +90,7 @@ export async function readWorld(
     heard: heard.all,
   };
   const talked = meanOf(world.talksMs) ?? 0;
-  const taken: Taken[] = [
+  const taken: Assumption[] = [
     calls.length === 0
       ? { what: 'Gặp khách', words: `${percent(rate)} cuộc, chưa có lịch sử gọi ra`, guessed: true }
       : { what: 'Gặp khách', words: `${percent(rate)} cuộc, đổi theo giờ: ${from}`, guessed: false },

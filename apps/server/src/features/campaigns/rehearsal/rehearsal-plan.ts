@@ -76,7 +76,7 @@ export interface RehearsedDay {
   readonly abandoned: number;
 }
 
-export interface RehearsedRun {
+export interface RehearsedCampaign {
   /** When nobody was left to be called; null where that did not come. */
   readonly end: number | null;
   /** The moment of the first call. */

@@ -1,8 +1,8 @@
 import { rehearsedPeopleAtMost } from '@alo/contract';
 
 import { type KnownWorld, worldOf } from './known-world.ts';
-import type { Rehearsal, RehearsedRun } from './rehearsal-plan.ts';
-import { rehearse } from './rehearse.ts';
+import type { Rehearsal, RehearsedCampaign } from './rehearsal-plan.ts';
+import { rehearseToEnd } from './rehearse.ts';
 
 /** What a thread is asked. */
 export interface RehearsalAsked {
@@ -15,7 +15,7 @@ export interface RehearsalAsked {
 
 export interface RehearsedOften {
   /** The first to end first; those that do not end last. */
-  readonly runs: readonly RehearsedRun[];
+  readonly runs: readonly RehearsedCampaign[];
   /** So few people, or calls at once, end it in time; null where none do, or nobody asked. */
   readonly needed: number | null;
 }
@@ -28,7 +28,7 @@ const between = (least: number, n: number, most: number) => Math.max(least, Math
 export function rehearseOften({ plan, world, seed, deadline }: RehearsalAsked): RehearsedOften {
   const size = Math.max(1, plan.contacts.length);
   const lived = (of: Rehearsal, times: number) =>
-    Array.from({ length: times }, (_, turn) => rehearse(of, worldOf(world, seed + turn * 7_919))).toSorted(sooner);
+    Array.from({ length: times }, (_, turn) => rehearseToEnd(of, worldOf(world, seed + turn * 7_919))).toSorted(sooner);
   const runs = lived(plan, between(3, customersInAll / size, 15));
   if (deadline === null) return { runs, needed: null };
   const times = between(1, customersEachTry / size, 3);
@@ -66,5 +66,5 @@ export function withPeople(plan: Rehearsal, n: number): Rehearsal {
 
 export const middleOf = <One>(all: readonly One[]): One | undefined => all[Math.floor((all.length - 1) / 2)];
 
-const sooner = (one: RehearsedRun, other: RehearsedRun): number =>
+const sooner = (one: RehearsedCampaign, other: RehearsedCampaign): number =>
   (one.end ?? Number.MAX_SAFE_INTEGER) - (other.end ?? Number.MAX_SAFE_INTEGER) || one.left - other.left;

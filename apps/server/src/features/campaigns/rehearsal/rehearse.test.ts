@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type KnownWorld, worldOf } from './known-world.ts';
-import type { Rehearsal, RehearsedRun, World } from './rehearsal-plan.ts';
-import { rehearse } from './rehearse.ts';
+import type { Rehearsal, RehearsedCampaign, World } from './rehearsal-plan.ts';
+import { rehearseToEnd } from './rehearse.ts';
 import { middleOf, rehearseOften, withPeople } from './rehearse-often.ts';
 
 const timeZone = 'Asia/Ho_Chi_Minh';
@@ -81,9 +81,9 @@ function planOf(mode: CampaignMode, many: number, change: Partial<Rehearsal> = {
 function watched(
   plan: Rehearsal,
   world: World,
-): { run: RehearsedRun; calls: { contact: number; nth: number; at: number; overAt: number }[] } {
+): { run: RehearsedCampaign; calls: { contact: number; nth: number; at: number; overAt: number }[] } {
   const calls: { contact: number; nth: number; at: number; overAt: number }[] = [];
-  const run = rehearse(plan, {
+  const run = rehearseToEnd(plan, {
     callOf(contact, nth, at) {
       const its = world.callOf(contact, nth, at);
       calls.push({ contact, nth, at, overAt: at + its.ringMs });
@@ -142,7 +142,7 @@ test('whatever the campaign: no call outside its hours, none more than it may, n
 });
 
 test('the same seed is the same campaign, and another is another one', () => {
-  const run = (seed: number) => rehearse(planOf('predictive', 200), worldOf(known('predictive'), seed));
+  const run = (seed: number) => rehearseToEnd(planOf('predictive', 200), worldOf(known('predictive'), seed));
   expect(run(5)).toEqual(run(5));
   expect(run(5).end).not.toBe(run(6).end);
 });
@@ -228,7 +228,7 @@ test('the fewest people that end it by a day are enough, and one fewer is too fe
   // The same chances that were tried.
   const inTime = (people: number) => {
     const runs = [0, 1, 2].map((turn) =>
-      rehearse({ ...withPeople(plan, people), until: deadline }, worldOf(world, 3 + turn * 7_919)),
+      rehearseToEnd({ ...withPeople(plan, people), until: deadline }, worldOf(world, 3 + turn * 7_919)),
     );
     const ends = runs.map(({ end }) => end ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
     return (middleOf(ends) ?? 0) <= deadline;

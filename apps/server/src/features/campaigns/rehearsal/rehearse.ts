@@ -5,14 +5,14 @@ import { campaignFloor } from './campaign-floor.ts';
 import { campaignHours } from './campaign-hours.ts';
 import { campaignPace } from './campaign-pace.ts';
 import { lastDayOf } from './last-day.ts';
-import type { Rehearsal, RehearsedDay, RehearsedRun, World } from './rehearsal-plan.ts';
+import type { Rehearsal, RehearsedCampaign, RehearsedDay, World } from './rehearsal-plan.ts';
 import { waitingCustomers } from './waiting-customers.ts';
 
 /**
  * One way that a campaign may go from now on, lived by the rules that call: the gate, the pace, the turn of customers and of numbers, and what
  * follows from each call. Nothing is dialled, and nothing is written.
  */
-export function rehearse(plan: Rehearsal, world: World): RehearsedRun {
+export function rehearseToEnd(plan: Rehearsal, world: World): RehearsedCampaign {
   const hours = campaignHours(plan);
   const customers = waitingCustomers(plan);
   const callers = campaignCallers(plan);

@@ -5,7 +5,7 @@ import { useConsole } from '../../../kit/api/context.ts';
 import { useChangeMe } from '../../../kit/me/use-change-me.ts';
 
 export const statusNames: Record<ActivityStatus, string> = { 1: 'Sẵn sàng', 2: 'Bận', 3: 'Ngoại tuyến' };
-export const statusTones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
+export const ownStatusTones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
 
 /** Changes the own status: it shows at once, and goes back if that is refused. */
 export function useChangeStatus() {

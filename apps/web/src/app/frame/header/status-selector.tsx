@@ -22,7 +22,7 @@ import { useSeconds } from '../../../kit/clock/use-seconds.ts';
 import { lasted } from '../../../kit/format/time.ts';
 import { useMay, useMe, useOwnExtension } from '../../../kit/me/me.ts';
 import styles from './header.module.css';
-import { statusNames, statusTones, useChangeStatus } from './own-status.ts';
+import { ownStatusTones, statusNames, useChangeStatus } from './own-status.ts';
 import { useStatusSet } from './use-status-set.ts';
 
 /** Nobody needs it who does not look at their queues. */
@@ -58,7 +58,7 @@ export function StatusSelector() {
   const entry = (to: ActivityStatus, why: string, label: string): MenuEntry => ({
     key: `${to}${why}`,
     label,
-    icon: <StatusDot tone={statusTones[to]} />,
+    icon: <StatusDot tone={ownStatusTones[to]} />,
     checked: status === to && reason === why,
     onSelect: () => change.mutate({ status: to, reason: why }),
   });
@@ -78,7 +78,7 @@ export function StatusSelector() {
     ...(hasPhone ? [ownDay] : []),
   ];
   const unreached = unreachedBy(phones, lacks);
-  const chosen = { tone: statusTones[status], word: status === 2 && reason !== '' ? reason : statusNames[status] };
+  const chosen = { tone: ownStatusTones[status], word: status === 2 && reason !== '' ? reason : statusNames[status] };
   const shown =
     phone !== 'idle'
       ? stateWords[phone]

@@ -26,7 +26,7 @@ import styles from './command-palette.module.css';
 import { find } from './find.ts';
 import { PaletteInput } from './palette-input.tsx';
 import { type Way, waysOf } from './screen-commands.ts';
-import { usePeople } from './use-people.ts';
+import { usePeopleCommands } from './use-people.ts';
 
 /** So many are offered before anything is typed. */
 const shownUnasked = 12;
@@ -47,7 +47,7 @@ export default function Palette({
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState(0);
-  const people = usePeople(query);
+  const people = usePeopleCommands(query);
   const commands = useCommands();
   const known = query.trim() === '' ? commands.slice(0, shownUnasked) : find(commands, query);
   const found = [...known, ...people];

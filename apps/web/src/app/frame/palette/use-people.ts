@@ -16,7 +16,7 @@ const shownAtMost = 6;
 const callsAtMost = 4;
 
 /** The number itself, colleagues, customers (by name first) and calls that what is typed names: to be looked at or called. */
-export function usePeople(query: string): Command[] {
+export function usePeopleCommands(query: string): Command[] {
   const asked = useDeferredValue(query.trim());
   const isAsked = asked.length >= 2;
   const read = useRead();
