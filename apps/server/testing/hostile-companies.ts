@@ -1,3 +1,4 @@
+import type { RefusalKind } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Attack } from './hostile/attack.ts';
@@ -9,7 +10,7 @@ import { rowAttacks } from './hostile/rows.ts';
 import { shareAttacks } from './hostile/shares.ts';
 import { textAttacks } from './hostile/texts.ts';
 import { workAttacks } from './hostile/work.ts';
-import { type Came, goodAsItWas, secret, trailOf, type World } from './hostile/world.ts';
+import { type Came, goodAsItWas, refusalsSeen, secret, trailOf, type World } from './hostile/world.ts';
 
 export const httpAttacks: readonly Attack[] = [
   ...rowAttacks,
@@ -34,20 +35,37 @@ export function hostileCompanies(attacks: readonly Attack[], open: () => Promise
 
   test.each(attacks.map((attack) => [attack.name, attack] as const))(
     'nothing comes of %s',
-    async (_name, { does, comes, trail, leaves }) => {
+    async (_name, { does, comes, counted, trail, leaves }) => {
       const stillThere = await goodAsItWas(world);
       const [one] = world.hostile;
       const entries = async () => (trail === undefined ? 0 : trailOf(world, one, trail.action, trail.subject));
       const before = await entries();
+      const seen = await refusalsSeen(world);
       const all = await does(world);
       expect(all).not.toEqual([]);
       expect(all.flatMap((came) => wrongWith(came, comes))).toEqual([]);
       const isInTrail = async () => trail === undefined || (await entries()) > before;
       await expect.poll(isInTrail, { timeout: 60_000 }).toBe(true);
+      const unseen = async () => uncounted(counted, seen, await refusalsSeen(world));
+      await expect.poll(unseen, { timeout: 60_000 }).toEqual([]);
+      const uncountable = counted === nothing ? all.filter(({ status }) => status >= 400) : [];
+      expect(uncountable).toEqual([]);
       await leaves?.(world, all);
       await stillThere();
     },
   );
+}
+
+const nothing = 'nothing is refused';
+
+/** The kinds of refusals that the operator is not shown more of than before. */
+function uncounted(
+  counted: Attack['counted'],
+  before: Readonly<Record<RefusalKind, number>>,
+  now: Readonly<Record<RefusalKind, number>>,
+): readonly RefusalKind[] {
+  if (counted === nothing) return [];
+  return [counted].flat().filter((kind) => now[kind] <= before[kind]);
 }
 
 /** A request as long as this is refused before anybody could say why. */

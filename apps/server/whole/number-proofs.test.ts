@@ -170,6 +170,16 @@ test('whoever squats on a number loses it to whom it rings at', async () => {
   expect(await rowsOf(squatter, '2873980010')).toMatchObject([{ number: '', enabled: false, proven: false }]);
   expect((await planOf(owner)).numbers).toHaveProperty('+842873980010');
   expect((await ask(squatter, '02873980010')).json().message).toContain('công ty khác xác minh');
+  // Whose it is hears of that, and not who it was.
+  const { data } = (
+    await owner.admin.call('GET', '/activity-user-tenant?action=refused&subject=service_number')
+  ).json();
+  const entry = (await owner.admin.call('GET', `/activity-user-tenant/${data[0].id}`)).json();
+  expect([data.length, entry.account_id, entry.after]).toEqual([
+    1,
+    null,
+    { number: '+842873980010', asked_by_another: true },
+  ]);
 });
 
 test('of two who asked, the first to prove has it, and the other’s code takes it from nobody', async () => {

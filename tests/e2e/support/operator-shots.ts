@@ -122,6 +122,30 @@ const nodes = [
   { ...node, name: 'n4', weight: 50, capacity: 200, sip: '10.20.0.14:5060', companies: 68, calls: 21 },
 ];
 
+const refusal = { who: null, network: '203.0.113.0/24', tries: 1 };
+const [today, yesterday] = ['2026-11-29T03:12:00.000Z', '2026-11-28T09:40:00.000Z'];
+const hoangGia = { ma_dn: 'hoang-gia', company: 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia' };
+const minhLong = { ma_dn: 'minh-long', company: 'Nội thất Minh Long' };
+const nobody = { ma_dn: null, company: null };
+
+/** One who reaches for what is another's, one that floods, and whoever guesses passwords. */
+const refusals = [
+  { ...minhLong, kind: 'company', asked: 'GET /api/:ma_dn/customers', tries: 14 },
+  { ...minhLong, kind: 'others', asked: 'POST /telephony/partner/trunk', tries: 6 },
+  { ...minhLong, kind: 'inside', asked: 'webhook', tries: 3, network: '' },
+  { ...nobody, kind: 'sign_in', asked: 'POST /identity/login/tenant', tries: 1_204, network: '198.51.100.0/24' },
+  { ...hoangGia, kind: 'too_much', asked: 'POST /api/:ma_dn/call-campaign/:id/contacts', tries: 52_310 },
+  { ...hoangGia, kind: 'network', asked: 'GET /api/:ma_dn/events', tries: 2 },
+  { ...hoangGia, kind: 'right', asked: 'DELETE /api/:ma_dn/branch/:id' },
+  { ...hoangGia, kind: 'not_there', asked: '', tries: 880 },
+].map((row, nth) => ({
+  ...refusal,
+  ...row,
+  id: `0190b6a0-0000-7000-8000-0000000000f${nth}`,
+  first_at: yesterday,
+  last_at: today,
+}));
+
 /** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
 async function asOperator(page: Page): Promise<void> {
   const now = Date.now();
@@ -186,6 +210,7 @@ async function asOperator(page: Page): Promise<void> {
   await page.route('**/admin/shares?*', (route) => route.fulfill({ json: { total: 2, data: shares } }));
   await page.route('**/admin/carriers?*', (route) => route.fulfill({ json: { total: 3, data: carriers } }));
   await page.route('**/admin/nodes?*', (route) => route.fulfill({ json: { total: 4, data: nodes } }));
+  await page.route('**/admin/refusals?*', (route) => route.fulfill({ json: { total: 8, data: refusals } }));
   await page.goto('/operator');
   await page.getByText('Nội thất Minh Long').first().waitFor();
 }
@@ -222,6 +247,13 @@ async function givenCarrier(page: Page): Promise<void> {
   await givenCarriers(page);
   await page.getByRole('button', { name: /^Nội thất Minh Long/ }).click();
   await page.getByRole('dialog').getByLabel('Số kênh').waitFor();
+}
+
+/** What was refused. */
+async function whatWasRefused(page: Page): Promise<void> {
+  await asOperator(page);
+  await page.getByRole('link', { name: 'Việc bị từ chối' }).click();
+  await page.getByText('Nhiều việc khác, đếm chung').first().waitFor();
 }
 
 /** The machines that run calls. */
@@ -262,5 +294,6 @@ export const operatorShots: readonly Shot[] = [
   { name: 'operator-nodes', path: '/dashboard', as: 'admin', prepare: machines, tidy: noOperator },
   { name: 'operator-node', path: '/dashboard', as: 'admin', prepare: drainedMachine, tidy: noOperator },
   { name: 'operator-node-gone', path: '/dashboard', as: 'admin', prepare: silentMachine, tidy: noOperator },
+  { name: 'operator-refusals', path: '/dashboard', as: 'admin', prepare: whatWasRefused, tidy: noOperator },
   { name: 'given-carriers', path: '/dashboard', as: 'admin', prepare: givenToUs, tidy: noOperator },
 ];

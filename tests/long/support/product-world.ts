@@ -20,7 +20,7 @@ export async function productWorld(product: Product, call: string): Promise<Worl
     const { rows } = await superuser.query<{ id: string }>('select id from tenant where code = $1', [code]);
     return companyAt(product.address, { id: rows[0]?.id ?? '', code, token });
   };
-  const hostile = async (code: string) => {
+  const made = async (code: string) => {
     const email = `admin@${code}.vn`;
     const words = ['--code', code, '--name', 'Kẻ xấu', '--email', email, '--generate'];
     const said = await operate(product.dataFolder, 'tenant', 'create', ...words);
@@ -32,11 +32,14 @@ export async function productWorld(product: Product, call: string): Promise<Worl
     );
     return company(code, email, /hiện một lần\): (\S+)/.exec(said)?.[1] ?? '');
   };
+  const operator = await made('nguoi-van-hanh');
+  await superuser.query('insert into operator_company (tenant_id) values ($1)', [operator.id]);
   const good = await company(demo.companyCode, people.admin.username, demo.password);
   return {
     address: product.address,
     good,
-    hostile: [await hostile('ke-xau-1'), await hostile('ke-xau-2')],
+    operator,
+    hostile: [await made('ke-xau-1'), await made('ke-xau-2')],
     rows: { ...(await fillGood(good)), call },
     superuser,
     close: () => superuser.end(),

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { clientAddresses } from '@alo/net';
 import type { FastifyInstance } from 'fastify';
 import { openSounds } from '../audio/sounds.ts';
 import { letterKeeper } from '../background/letters-again.ts';
@@ -10,6 +12,7 @@ import { account } from '../features/accounts/accounts.ts';
 import { keyCallers } from '../features/api-keys/key-callers.ts';
 import { isSecret } from '../features/api-keys/secrets.ts';
 import { overShareRecorder, refusalRecorder, triedRecorder } from '../features/audit/record-refusals.ts';
+import { refusalTally } from '../features/audit/refusal-tally.ts';
 import { automationDriver } from '../features/automations/drive.ts';
 import { followMessages } from '../features/campaigns/speak-messages.ts';
 import { consoleMistakes } from '../features/console-mistakes/console-mistakes.ts';
@@ -38,11 +41,11 @@ import { department } from '../features/organisation/departments.ts';
 import { followQuestions } from '../features/surveys/follow-questions.ts';
 import { tellingWebhooks } from '../features/webhooks/deliveries.ts';
 import { knownTokens } from '../http/known-tokens.ts';
-import { siteOf } from '../http/network.ts';
+import { networkOf, siteOf } from '../http/network.ts';
 import { buildHttp } from '../http/server.ts';
 import { openShares } from '../http/shares.ts';
 import { handleUpgrades } from '../http/upgrades.ts';
-import { shareOf } from '../kernel/by.ts';
+import { shareOf, whoIs } from '../kernel/by.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type LiveHub, liveHub, socketsOfSession } from '../live/live-hub.ts';
 import { resourceAnnouncer } from '../resource/announce.ts';
@@ -107,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   followMessages({ db, files: deps.files, sounds, bus, onError });
   const heads = eventHeads({ bus, inTenant: db.inTenant, onError });
   const shares = deps.shares ?? openShares();
+  const refusals = refusalTally({ db, log: deps.log });
   const isOver = overShareRecorder({ inTenant: db.inTenant, now, log: deps.log });
   /** What this process knows of what a company uses; a machine that runs no calls knows of no bots. */
   const inUse: InUse = ({ id }) => ({
@@ -133,9 +137,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       announce,
       heads,
       inUse,
+      writeRefusals: refusals.write,
     }),
     authenticate: tokens.find,
     onRefused: refusalRecorder({ db, now, log: deps.log }),
+    onRefusal: refusals.count,
     onOverShare: isOver.ofRequest,
     onTried: triedRecorder({ inTenant: db.inTenant, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
@@ -173,6 +179,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return () => throttle.forgive(counted);
     },
   });
+  const addressOf = clientAddresses(deps.trustedProxies ?? []);
+  const socketRefused = (asked: string) => (request: IncomingMessage, caller?: Caller) =>
+    refusals.count({
+      tenantId: caller?.tenantId ?? null,
+      who: caller === undefined ? null : (caller.apiKeyId ?? whoIs(caller)),
+      kind: caller === undefined ? 'sign_in' : 'too_much',
+      asked,
+      network: networkOf(addressOf(request)),
+    });
   const programs = acceptEvents(http, {
     authenticate: tokens.find,
     follow: followEvents({
@@ -181,6 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       inShare: (caller, work) => shares.requests.take(shareOf(caller), work),
     }),
     trustedProxies: deps.trustedProxies ?? [],
+    isRefused: socketRefused('GET /live/events'),
     isOver: ({ tenantId, most }) => isOver.ofCompany(tenantId, 'event_sockets', most?.event_sockets),
   });
   handleUpgrades(
@@ -188,6 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     {
       '/live': acceptLive({
         tickets,
+        isRefused: socketRefused('GET /live'),
         hub: live,
         callerOf: sessions.callerOf,
         endedBy: sessions.endedBy,
@@ -209,6 +226,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     heads.close();
   });
   http.addHook('preClose', async () => boards.close());
+  http.addHook('onClose', () => refusals.write());
   const ringBell = bellAnnouncer({ db, live, onError });
   processBus({ ...deps, sessions, keys, live, boards, ringBell, onError });
   const reminders = ringReminders({ live, ring: ringBell.reminders, now });

@@ -142,12 +142,14 @@ export interface Parts
   readonly announce: AnnounceChange;
   readonly heads: EventHeads;
   readonly inUse: InUse;
+  readonly writeRefusals: () => Promise<void>;
 }
 
 /** Every route of the API, a line for each feature. */
 export function routesOf(parts: Parts): Route[] {
   const { db, bus, log, serverKey, telephony, engine, files, mail, consoleUrl, disk, now } = parts;
-  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads, inUse } = parts;
+  const { sounds, promptsFolder, sessions, tickets, throttle, passwords, announce, heads, inUse, writeRefusals } =
+    parts;
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const messagesChanged = (tenantId: string, box: string) => bus.publish('messages-changed', tenantId, [box]);
   const outcomeKept = (tenantId: string, callId: string) => bus.publish('outcome-kept', tenantId, [callId]);
@@ -336,6 +338,7 @@ export function routesOf(parts: Parts): Route[] {
       now,
       serverKey,
       inUse,
+      writeRefusals,
       disk,
       engineStatus: engine.status,
       isDraining: engine.isDraining,

@@ -25,3 +25,11 @@ export async function tellRefused(trx: Trx, actor: Actor, { subject, subjectId, 
     .executeTakeFirst();
   if (told === undefined) await audit(trx, actor, { action: 'refused', subject, subjectId, after });
 }
+
+/** The same of an address that is no company's to ask, inside the operator's network or none at all; the operator is shown each time. */
+export async function tellInside(trx: Trx, actor: Actor, refused: Refused): Promise<void> {
+  await tellRefused(trx, actor, refused);
+  const { accountId, network } = actor;
+  await sql`select count_refusals(jsonb_build_array(jsonb_build_object('of_tenant', current_tenant(), 'who', ${accountId}::uuid,
+    'kind', 'inside', 'asked', ${refused.subject}::text, 'network', ${network}::text, 'tries', 1)))`.execute(trx);
+}

@@ -2332,6 +2332,18 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  refusal: {
+    id: Key<string>;
+    day: Generated<string>;
+    of_tenant: string | null;
+    who: string | null;
+    kind: string;
+    asked: string;
+    network: string;
+    tries: number;
+    first_at: Generated<Date>;
+    last_at: Generated<Date>;
+  };
   report_link: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -18,7 +18,7 @@ export async function chosenOutcome(trx: Trx, { outcome, next_call_at: next }: S
     .where((one) => one.or([one('active', '=', true), one('code', '=', kept)]))
     .select(['id', 'name', 'next_step', 'closes_return'])
     .executeTakeFirst();
-  if (found === undefined) throw Problem.invalid({ outcome: 'Kết quả này không còn dùng' });
+  if (found === undefined) throw Problem.noSuchChoice({ outcome: 'Kết quả này không còn dùng' });
   if (found.next_step === 'call-again' && next === null) throw Problem.invalid({ next_call_at: 'Chọn giờ gọi lại' });
   return found;
 }

@@ -21,6 +21,6 @@ export async function refuseToMove(trx: Trx, { caller }: By, people: readonly st
     .distinct()
     .execute();
   if (roles.some((role) => isAbove(role, caller.role))) {
-    throw Problem.invalid({ [field]: 'Có người có vai trò cao hơn của bạn' });
+    throw Problem.invalid({ [field]: 'Có người có vai trò cao hơn của bạn' }).toldAs('account');
   }
 }

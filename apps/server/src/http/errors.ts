@@ -11,6 +11,7 @@ import { answerProblem } from './serve.ts';
 export function answerErrors(app: FastifyInstance, mayTell: (problem: Problem) => Promise<void>): void {
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error);
+    request.problem = problem;
     if (problem.code === 'internal') request.log.error({ err: error }, 'request failed');
     else if (problem.code === 'unavailable') request.log.warn({ err: error }, 'request refused for now');
     await mayTell(problem);

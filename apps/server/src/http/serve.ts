@@ -76,7 +76,10 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
         }
         if (error instanceof Problem && request.caller !== undefined) {
           const tried = error.tried ?? (error.code === 'forbidden' ? 'permission' : '');
-          if (tried !== '') gate.onTried?.(byOf(request.caller, request), endpoint, tried, error);
+          if (tried !== '') {
+            error.isInTrail = true;
+            gate.onTried?.(byOf(request.caller, request), endpoint, tried, error);
+          }
         }
         throw error;
       }
@@ -170,8 +173,8 @@ async function inPieces(schema: z.core.$ZodType, answer: unknown): Promise<Buffe
 /** Why somebody who is signed in is refused: a right, the network of a program's key, or another company's address. */
 export type RefusedWhy = 'forbidden' | 'wrong_network' | 'wrong_company';
 
-/** Told when somebody who is signed in is refused. */
-export type OnRefused = (by: By, endpoint: Endpoint, why: RefusedWhy) => void;
+/** Told when somebody who is signed in is refused; `company` is the code of another company, where its address was asked for. */
+export type OnRefused = (by: By, endpoint: Endpoint, why: RefusedWhy, company?: string) => void;
 
 /** Told of what was refused for what it is, once somebody looked at it. */
 export type OnTried = (by: By, endpoint: Pick<Endpoint, 'method' | 'path'>, subject: string, why: Problem) => void;
@@ -215,6 +218,7 @@ async function callerBy(
   if (caller === undefined) throw Problem.unauthenticated();
   request.caller = caller;
   if (caller.sources?.has(plainAddress(request.ip)) === false) {
+    request.refusedFor = 'wrong_network';
     onRefused?.(byOf(caller, request), endpoint, 'wrong_network');
     throw Problem.refused('wrong_network');
   }
@@ -227,7 +231,8 @@ function allowedCaller(endpoint: Endpoint, request: FastifyRequest, { onRefused 
   if (caller === undefined) throw Problem.unauthenticated();
   // The code that a request names is compared with the token's, never trusted.
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
-    onRefused?.(byOf(caller, request), endpoint, 'wrong_company');
+    request.refusedFor = 'wrong_company';
+    onRefused?.(byOf(caller, request), endpoint, 'wrong_company', companyIn(endpoint.tenantIn, request));
     throw Problem.notFound();
   }
   const isPersonal = endpoint.access === 'general' && endpoint.method !== 'GET';
@@ -243,6 +248,7 @@ function allowedCaller(endpoint: Endpoint, request: FastifyRequest, { onRefused 
     if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
     throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
   }
+  request.refusedFor = 'forbidden';
   onRefused?.(byOf(caller, request), endpoint, 'forbidden');
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason).toldAs(alreadyTold);

@@ -14,6 +14,7 @@ import { type Health, serveHealth } from './health.ts';
 import { lateRefusals } from './late-refusals.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseWhenLate } from './overload.ts';
+import { type OnRefusal, tellRefusals } from './refusals.ts';
 import type { Route } from './route.ts';
 import { secureHeaders, securityHeaders } from './security-headers.ts';
 import { answerProblem, type Gate, serve } from './serve.ts';
@@ -34,6 +35,8 @@ export interface HttpOptions extends Gate {
   readonly mayShowPhone?: MayShowPhone;
   /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
   readonly overloadDelayMs?: number;
+  /** Told of every request that is refused. */
+  readonly onRefusal?: OnRefusal;
   /** What Prometheus is told; nothing where it is absent. */
   readonly metrics?: Metrics;
   /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed. */
@@ -72,6 +75,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   answerErrors(app, lateRefusals());
   logRequests(app, options.log);
+  if (options.onRefusal !== undefined) tellRefusals(app, options.onRefusal);
   secureHeaders(app);
   takeOnlyJson(app);
   await app.register(multipart);

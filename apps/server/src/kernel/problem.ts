@@ -30,6 +30,12 @@ export class Problem extends Error {
     return this;
   }
 
+  /** Whether the trail of whoever tried this says so by now, or is about to. */
+  isInTrail = false;
+
+  /** Whether it names a row that is not there. */
+  namesNothing = false;
+
   /** The request as such is wrong: its query, or a body that is not JSON. */
   static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
   static wrongCredentials = (message?: string) =>
@@ -76,6 +82,12 @@ export class Problem extends Error {
   static unsupportedMediaType = () => new Problem('unsupported_media_type');
   /** What was filled in cannot be taken: field name to what is wrong with it, in Vietnamese. */
   static invalid = (fields: Record<string, string>) => new Problem('invalid_input', { fields });
+  /** The same, where it names a row that is not there, or is another company's. */
+  static noSuchChoice = (fields: Record<string, string>) => {
+    const problem = Problem.invalid(fields);
+    problem.namesNothing = true;
+    return problem;
+  };
   /** `share` is of what the company has all that it may have, where that is why. */
   static tooManyRequests = (retryAfterSeconds: number, message?: string, share?: ShareName) =>
     new Problem('too_many_requests', { retryAfterSeconds, ...(message === undefined ? {} : { message }) }, share);

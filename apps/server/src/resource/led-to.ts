@@ -171,7 +171,7 @@ export async function checkDestinations(
     if (target === undefined) continue;
     const there = await thoseThere(trx, target, [...new Set(its.map(({ to }) => to.value))]);
     const lost = its.find(({ to }) => !there.has(to.value));
-    if (lost !== undefined) throw Problem.invalid({ [lost.at]: 'Điểm đến này không còn' });
+    if (lost !== undefined) throw Problem.noSuchChoice({ [lost.at]: 'Điểm đến này không còn' });
   }
 }
 

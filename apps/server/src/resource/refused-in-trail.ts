@@ -28,6 +28,7 @@ export async function withRefusalsInTrail<T>(
     }
     if (!tellsAll || details.fields === undefined) throw error;
     const after = { code, fields: details.fields };
+    error.isInTrail = true;
     await inTenant(by.caller.tenantId, (trx) => tellRefused(trx, actorOf(by), { subject, subjectId: subject, after }));
     throw error;
   }

@@ -33,7 +33,7 @@ function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
     case uniqueViolation:
       return Problem.duplicate(defined(rules.words[constraint]) ?? beside('Đã có dữ liệu khác dùng giá trị này'));
     case foreignKeyViolation:
-      return Problem.invalid(beside('Lựa chọn này không còn tồn tại'));
+      return Problem.noSuchChoice(beside('Lựa chọn này không còn tồn tại'));
     case checkViolation:
       return overShare(error) ?? Problem.invalid(defined(rules.words[constraint]) ?? beside('Giá trị không hợp lệ'));
     case notNullViolation:

@@ -1,3 +1,5 @@
+import type { RefusalKind } from '@alo/contract';
+
 import type { Came, World } from './world.ts';
 
 /** One thing that a hostile company does, and what must come of it. The good company has all it had after each. */
@@ -7,6 +9,8 @@ export interface Attack {
   does(world: World): Promise<readonly Came[]>;
   /** What each try is answered. A refusal is in words, of which `says` are some. */
   readonly comes: { readonly status: readonly number[]; readonly says?: string };
+  /** As what each of its refusals is counted where the operator looks, or that it is refused nothing: it comes to nothing by itself. */
+  readonly counted: RefusalKind | readonly RefusalKind[] | 'nothing is refused';
   /** What the own trail of whoever tries has of it. */
   readonly trail?: { readonly action: string; readonly subject: string };
   /** What is looked at besides. */

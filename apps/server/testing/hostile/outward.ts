@@ -31,6 +31,7 @@ export const outwardAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200, 400, 409, 422] },
+    counted: 'inside',
     trail: { action: 'refused', subject: 'sign_in_provider' },
     leaves: async (_, all) => {
       for (const { text } of all) expect(text).not.toContain('"ok":true');
@@ -49,6 +50,7 @@ export const outwardAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200, 409, 422, 429] },
+    counted: 'inside',
     trail: { action: 'refused', subject: 'ldap_server' },
     leaves: async (_, all) => {
       for (const { text } of all) expect(text).not.toContain('"ok":true');
@@ -70,6 +72,7 @@ export const outwardAttacks: readonly Attack[] = [
     },
     // What it may be is looked at where it is sent, by a worker: a name leads elsewhere tomorrow.
     comes: { status: [200, 422] },
+    counted: 'inside',
     trail: { action: 'refused', subject: 'webhook' },
     leaves: async ({ superuser, hostile: [one] }) => {
       const { rows } = await superuser.query(
@@ -96,6 +99,7 @@ export const outwardAttacks: readonly Attack[] = [
     },
     // Kept as written; where it leads is Google's, whatever it says.
     comes: { status: [200, 422] },
+    counted: 'slip',
   },
   {
     name: 'headers of letters, in names and addresses',
@@ -114,5 +118,6 @@ export const outwardAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [422] },
+    counted: 'slip',
   },
 ];

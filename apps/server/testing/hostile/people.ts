@@ -46,6 +46,7 @@ export const personAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [404, 422] },
+    counted: 'not_there',
   },
   {
     name: 'people and groups of another company, by the key of one’s own directory',
@@ -74,6 +75,7 @@ export const personAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [400, 404] },
+    counted: 'not_there',
   },
   {
     name: 'a key of a directory that names another company',
@@ -94,6 +96,7 @@ export const personAttacks: readonly Attack[] = [
       );
     },
     comes: { status: [401] },
+    counted: 'sign_in',
   },
   {
     name: 'a role that its maker does not have, and the right of operators',
@@ -114,5 +117,6 @@ export const personAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [403, 404, 409, 422] },
+    counted: 'slip',
   },
 ];

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { type Attack, times } from './attack.ts';
+import { ownNumber } from './numbers.ts';
 import { secret } from './world.ts';
 
 const gone = { status: [404] };
@@ -17,6 +18,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('GET', `/histories-call/${call}/waveform`),
     ],
     comes: gone,
+    counted: 'not_there',
   },
   {
     name: 'the own sign-in at the address of another company',
@@ -28,6 +30,7 @@ export const rowAttacks: readonly Attack[] = [
       await two.ask('GET', `//api/${good.code}%00/customers`),
     ],
     comes: gone,
+    counted: 'company',
     trail: { action: 'refused', subject: 'tenant' },
   },
   {
@@ -48,6 +51,7 @@ export const rowAttacks: readonly Attack[] = [
       ];
     },
     comes: gone,
+    counted: 'not_there',
   },
   {
     name: 'a saved view of another company, and one that leads out of the list',
@@ -57,6 +61,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('POST', '/saved-view', { body: { list: 'javascript:alert(1)', name: 'x', address: '' } }),
     ],
     comes: { status: [404, 422] },
+    counted: ['not_there', 'slip'],
   },
   {
     name: 'own rows that refer to another company’s',
@@ -74,6 +79,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('POST', '//telephony/partner/greeting', { body: { name: 'Chào', audio_id: customer } }),
     ],
     comes: { status: [422] },
+    counted: 'not_there',
   },
   {
     name: 'a sound by the path of a file',
@@ -90,6 +96,7 @@ export const rowAttacks: readonly Attack[] = [
         ].map((path) => one.ask('GET', path)),
       ),
     comes: { status: [400, 404] },
+    counted: 'not_there',
   },
   {
     name: 'a conversation of another company: every request of call control',
@@ -116,6 +123,7 @@ export const rowAttacks: readonly Attack[] = [
       );
     },
     comes: { status: [403, 404, 409] },
+    counted: 'not_there',
   },
   {
     name: 'what the operator has',
@@ -130,6 +138,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('GET', '//metrics'),
     ],
     comes: gone,
+    counted: 'right',
     trail: { action: 'refused', subject: 'permission' },
   },
   {
@@ -147,6 +156,7 @@ export const rowAttacks: readonly Attack[] = [
       ];
     },
     comes: gone,
+    counted: 'right',
     trail: { action: 'refused', subject: 'permission' },
     leaves: async ({ superuser }) => {
       const { rows } = await superuser.query("select from carrier_share where name = 'Tự giao'");
@@ -157,14 +167,11 @@ export const rowAttacks: readonly Attack[] = [
     name: 'a whole set-up around another company’s number and people',
     sample: true,
     does: async ({ superuser, hostile: [one], good, rows: { number } }) => {
-      const idOf = async (table: 'service_number' | 'extension', company: string) => {
-        const { rows } = await superuser.query<{ id: string }>(`select id from ${table} where tenant_id = $1 limit 1`, [
-          company,
-        ]);
-        return rows[0]?.id ?? crypto.randomUUID();
-      };
-      const asked = { template: 'shop', name: 'Nhà họ', member_ids: [await idOf('extension', good.id)] };
-      const own = await idOf('service_number', one.id);
+      const { rows } = await superuser.query<{ id: string }>('select id from extension where tenant_id = $1 limit 1', [
+        good.id,
+      ]);
+      const asked = { template: 'shop', name: 'Nhà họ', member_ids: [rows[0]?.id ?? crypto.randomUUID()] };
+      const own = await ownNumber(one, '02873995560');
       return Promise.all(
         ['/set-up/preview', '/set-up'].flatMap((path) =>
           [number, own].map((number_id) =>
@@ -174,6 +181,7 @@ export const rowAttacks: readonly Attack[] = [
       );
     },
     comes: { status: [404, 409, 422] },
+    counted: 'others',
   },
   {
     name: 'settings of phones by addresses that are guessed',
@@ -183,6 +191,7 @@ export const rowAttacks: readonly Attack[] = [
       return Promise.all(Array.from({ length: 20 }, (_, nth) => one.ask('GET', address(nth))));
     },
     comes: { status: [404, 429] },
+    counted: 'not_there',
   },
   {
     name: 'an answer that is kept for another company’s Idempotency-Key',
@@ -197,6 +206,7 @@ export const rowAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [200] },
+    counted: 'nothing is refused',
   },
   {
     name: 'an API key of one’s own at another company, and for more than oneself has',
@@ -213,6 +223,7 @@ export const rowAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [403, 404] },
+    counted: ['company', 'right'],
     trail: { action: 'refused', subject: 'permission' },
   },
   {
@@ -224,6 +235,7 @@ export const rowAttacks: readonly Attack[] = [
         }),
       ),
     comes: { status: [404, 410, 422, 429] },
+    counted: 'sign_in',
   },
   {
     name: 'words that are SQL, in searches, orders and filters',
@@ -236,6 +248,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('GET', '/customers?tenant_id=1'),
     ],
     comes: { status: [200, 400] },
+    counted: 'malformed',
   },
   {
     name: 'changes and deletions of rows by the ids of another company',
@@ -245,6 +258,7 @@ export const rowAttacks: readonly Attack[] = [
       await one.ask('POST', '/customers/used-by', { body: { ids: [customer] } }),
     ],
     comes: { status: [200, 202, 404, 409, 422] },
+    counted: 'not_there',
     leaves: async ({ superuser, rows: { customer } }) => {
       const { rowCount } = await superuser.query('select from customer where id = $1', [customer]);
       expect(rowCount).toBe(1);

@@ -29,6 +29,7 @@ function beyond(
       }
     },
     comes: { status: [409], says: overShareWords(share, most).split('.')[0] ?? '' },
+    counted: 'too_much',
     trail: told,
     leaves: async (world) => {
       const { rows } = await world.superuser.query<{ n: number }>(
@@ -111,6 +112,7 @@ export const shareAttacks: readonly Attack[] = [
       return all;
     },
     comes: { status: [200, 429] },
+    counted: 'too_much',
   },
   {
     name: 'how much one may have, said by oneself in every way that there is',
@@ -124,6 +126,7 @@ export const shareAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [404] },
+    counted: 'right',
     leaves: async ({ superuser, hostile: [one] }) => {
       const { rows } = await superuser.query('select most_calls, most_bots from tenant where id = $1', [one.id]);
       expect(rows).toEqual([{ most_calls: null, most_bots: null }]);

@@ -28,6 +28,7 @@ export const textAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [400, 413, 422] },
+    counted: ['malformed', 'too_much'],
   },
   {
     name: 'searches, pages and addresses as long as they go',
@@ -41,12 +42,14 @@ export const textAttacks: readonly Attack[] = [
       await one.ask('GET', `/customers?ids=${Array.from({ length: 300 }, () => crypto.randomUUID()).join(',')}`),
     ],
     comes: { status: [400, 414, 431] },
+    counted: 'malformed',
   },
   {
     name: 'the last page of a list, asked for a hundred times',
     does: async ({ hostile: [one, two] }) =>
       times(100, (nth) => (nth % 2 === 0 ? one : two).ask('GET', '/customers?page=100000000&per_page=1000')),
     comes: { status: [200, 429, 503] },
+    counted: 'nothing is refused',
   },
   {
     name: 'patterns and expressions that take for ever',
@@ -59,6 +62,7 @@ export const textAttacks: readonly Attack[] = [
         ),
       ),
     comes: { status: [422] },
+    counted: 'slip',
   },
   {
     name: 'sheets that are none, and that are much',
@@ -69,6 +73,7 @@ export const textAttacks: readonly Attack[] = [
       await one.ask('POST', '/imports', { raw: form('../../x.csv', '') }),
     ],
     comes: { status: [202, 400, 415, 422] },
+    counted: 'malformed',
   },
   {
     name: 'lines of the trail, in names and agents',
@@ -83,6 +88,7 @@ export const textAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [200, 422] },
+    counted: 'slip',
     leaves: async ({ superuser, hostile: [one] }) => {
       const { rows } = await superuser.query(
         'select network, request_id from audit where tenant_id = $1 order by at desc limit 3',

@@ -22,6 +22,7 @@ export const workAttacks: readonly Attack[] = [
       ];
     },
     comes: nowhere,
+    counted: 'not_there',
   },
   {
     name: 'automations, campaigns and sampling over another company’s people and customers',
@@ -41,6 +42,7 @@ export const workAttacks: readonly Attack[] = [
       ];
     },
     comes: nowhere,
+    counted: 'not_there',
   },
   {
     name: 'scores of another company’s call, and the report of its people',
@@ -53,6 +55,7 @@ export const workAttacks: readonly Attack[] = [
       await one.ask('POST', '/evaluations', { body: { call_id: call, sheet_id: crypto.randomUUID() } }),
     ],
     comes: nowhere,
+    counted: 'not_there',
   },
   {
     name: 'surveys, forecasts and figures of another company by their ids',
@@ -65,6 +68,7 @@ export const workAttacks: readonly Attack[] = [
       await one.ask('GET', `/automation/${customer}/log`),
     ],
     comes: nowhere,
+    counted: 'not_there',
   },
   {
     name: 'events of another company, by a sign-in and by a key of one’s own',
@@ -79,6 +83,7 @@ export const workAttacks: readonly Attack[] = [
       ];
     },
     comes: { status: [404] },
+    counted: 'company',
   },
   {
     name: 'a CRM inside our network, tried as a call would',
@@ -95,6 +100,7 @@ export const workAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200], says: '"ok":false' },
+    counted: 'inside',
     trail: { action: 'refused', subject: 'system_setting' },
   },
   {
@@ -109,6 +115,7 @@ export const workAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [422] },
+    counted: 'slip',
     leaves: async ({ address, hostile: [one] }) => {
       const { headers } = await fetch(`${address}/embedded-phone?page=${encodeURIComponent('https://la.vn')}`);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -127,5 +134,6 @@ export const workAttacks: readonly Attack[] = [
       return asked;
     },
     comes: { status: [200, 202, 400, 404] },
+    counted: 'malformed',
   },
 ];

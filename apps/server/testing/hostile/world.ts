@@ -1,3 +1,4 @@
+import { operatedRefusals, type RefusalKind } from '@alo/contract';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -47,6 +48,8 @@ export interface World {
   readonly address: string;
   readonly good: Company;
   readonly hostile: readonly [Company, Company];
+  /** Whoever runs the installation. */
+  readonly operator: Company;
   /** Ids of what the good company has, by what it is. */
   readonly rows: Readonly<Record<'customer' | 'webhook' | 'view' | 'call' | 'trunk' | 'number', string>>;
   /** Sees through row-level security. */
@@ -126,6 +129,33 @@ export async function goodAsItWas({ superuser, good }: World): Promise<() => Pro
     const seen = await good.ask('GET', `/customers?search=${secret}`);
     expect([seen.status, seen.text.includes(secret)]).toEqual([200, true]);
   };
+}
+
+/** Of each kind, before anything was refused. */
+const none: Readonly<Record<RefusalKind, number>> = {
+  company: 0,
+  others: 0,
+  inside: 0,
+  right: 0,
+  network: 0,
+  not_there: 0,
+  sign_in: 0,
+  too_much: 0,
+  malformed: 0,
+  slip: 0,
+};
+
+/** How often what was refused of the hostile companies, and of nobody, as the operator is shown it. */
+export async function refusalsSeen({ operator, hostile }: World): Promise<Readonly<Record<RefusalKind, number>>> {
+  const codes = [null, ...hostile.map(({ code }) => code)];
+  const seen = { ...none };
+  for (const more of ['', '&kind=slip']) {
+    const { text, body } = await operator.ask('GET', `//admin/refusals?per_page=1000${more}`);
+    expect(body.total).toBeLessThanOrEqual(1000);
+    const { data } = operatedRefusals.result.parse(JSON.parse(text));
+    for (const { kind, tries } of data.filter((row) => codes.includes(row.ma_dn))) seen[kind] += tries;
+  }
+  return seen;
 }
 
 /** How many entries the company's own trail has of something. */

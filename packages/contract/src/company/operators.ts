@@ -7,7 +7,7 @@ import { messages } from '../lib/messages.ts';
 import { missing } from '../lib/mistake-words.ts';
 import { numberState } from '../lib/number-states.ts';
 import { oneOf } from '../lib/one-of.ts';
-import { id, timestamp, version } from '../lib/values.ts';
+import { day, id, timestamp, version } from '../lib/values.ts';
 import { companyShares, limitsOfShares, mapShares, type ShareName } from './company-shares.ts';
 
 /** Operators see how the companies of their installation are, never what is in them. */
@@ -143,6 +143,52 @@ export const setShare = endpoint({
   params: z.object({ id }),
   body: z.object({ version, ...limitsOfShares((share) => shareLimit(share).optional()) }),
   result: z.object({ id, version }),
+});
+
+/** What requests are refused for. `slip` is what people do all day, and is listed where it is asked for alone. */
+export const refusalKinds = {
+  company: 'Địa chỉ của công ty khác',
+  others: 'Của bên khác, hoặc quá quyền mình',
+  inside: 'Trỏ vào mạng nội bộ',
+  right: 'Không có quyền',
+  network: 'Khoá từ mạng lạ',
+  not_there: 'Hỏi thứ không có',
+  sign_in: 'Mã, khoá, liên kết sai',
+  too_much: 'Quá nhiều hoặc quá lớn',
+  malformed: 'Không đọc được',
+  slip: 'Điền sai, trùng, chưa làm được',
+} as const;
+export type RefusalKind = keyof typeof refusalKinds;
+
+export const operatedRefusals = endpoint({
+  ...operated,
+  method: 'GET',
+  path: '/refusals',
+  summary:
+    'What was refused of each company and of whom nobody knows, by kind and call, counted day by day; newest first',
+  query: listQuery.pick({ page: true, per_page: true, search: true }).extend({
+    kind: oneOf(refusalKinds).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  }),
+  result: pageOf(
+    z.object({
+      id,
+      kind: oneOf(refusalKinds),
+      /** Both are null of whom nobody knows. */
+      ma_dn: z.string().nullable(),
+      company: z.string().nullable(),
+      /** The person or key, by the id that the company's own trail names them by; null of nobody, and of the many of a day that are counted together. */
+      who: id.nullable(),
+      /** Method and pattern of the call, or the table of what leads inside; '' of the many of a day that are counted together. */
+      asked: z.string(),
+      /** From where the last one came. */
+      network: z.string(),
+      tries: z.number().int(),
+      first_at: timestamp,
+      last_at: timestamp,
+    }),
+  ),
 });
 
 const until = z.iso.datetime({ offset: true, error: 'Ngày không hợp lệ' });

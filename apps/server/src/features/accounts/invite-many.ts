@@ -86,7 +86,7 @@ async function lookAt(trx: Trx, by: By, { people, role_id }: Body): Promise<Gues
     .where('id', '=', role_id)
     .select(['name', 'permissions', 'scope'])
     .executeTakeFirst();
-  if (role === undefined) throw Problem.invalid({ role_id: 'Vai trò này không còn nữa' });
+  if (role === undefined) throw Problem.noSuchChoice({ role_id: 'Vai trò này không còn nữa' });
   if (isAbove(role, by.caller.role)) {
     throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' }).toldAs('role');
   }

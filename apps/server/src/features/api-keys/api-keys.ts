@@ -24,7 +24,7 @@ export const apiKey = resource(apiKeys, {
     const had = new Set<string>('before' in change ? change.before.scopes : []);
     const given = (change.after.scopes ?? []).filter((name) => !had.has(name));
     if (given.some((name) => !caller.role.permissions.includes(name))) {
-      throw Problem.invalid({ scopes: 'Bạn chỉ trao được những quyền mà chính bạn có' });
+      throw Problem.invalid({ scopes: 'Bạn chỉ trao được những quyền mà chính bạn có' }).toldAs('api_key');
     }
   },
   sheet: {

@@ -66,6 +66,29 @@ test('who gives somebody more than they may themselves, or touches who may more,
   await expect.poll(told).toEqual(['permission', 'role']);
 });
 
+test('who gives a role, a program or a webhook of somebody else more than they may is in the trail', async () => {
+  const { data: webhooks } = { data: [(await demo.admin.call('POST', '/webhook', theirWebhook)).json()] };
+  const rights = [
+    ...(['roles.view', 'roles.create', 'webhooks.view', 'webhooks.update'] as const),
+    ...(['api-keys.view', 'api-keys.create', 'activity-user-tenant.view'] as const),
+  ];
+  const person = await demo.person('trao-qua-tay', rights);
+  const [{ id, version }] = webhooks;
+  const asked = [
+    await person.call('POST', '/role', { name: 'Quá tay', permissions: ['customer.delete'] }),
+    await person.call('POST', '/api-key', { name: 'Quá tay', scopes: ['customer.view'] }),
+    await person.call('PUT', `/webhook/${id}`, { ...theirWebhook, url: 'https://noi-khac.vn/alo', version }),
+  ];
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422]);
+  const told = async () =>
+    (await list(`account_id=${person.accountId}&action=refused`)).data
+      .map(({ subject }: { subject: string }) => subject)
+      .sort();
+  await expect.poll(told).toEqual(['api_key', 'role', 'webhook']);
+});
+
+const theirWebhook = { name: 'Của admin', url: 'https://nhan.vn/alo', events: ['call.ended'] };
+
 test('numbers in an entry are hidden from who may not see them', async () => {
   await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
   const masked = await demo.person('bi-che', ['activity-user-tenant.view']);

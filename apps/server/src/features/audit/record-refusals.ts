@@ -19,18 +19,27 @@ export function refusalRecorder({
   now,
   log,
 }: {
-  db: Pick<Db, 'inTenant'>;
+  db: Pick<Db, 'inTenant' | 'directory'>;
   now: () => number;
   log: FastifyBaseLogger;
 }): OnRefused {
-  const told = new Map<string, number>();
-  return (by, { method, path, access }, why) => {
+  const isNew = newsOf(quietMs, now);
+  // Codes are whatever somebody types: they make nobody forget what was told of others.
+  const isNewOfCompany = newsOf(quietMs, now);
+
+  /** Whose address it was hears of it too: from where, and of whom no more than that they are of elsewhere. */
+  async function tellCompany(code: string, { network, requestId }: By): Promise<void> {
+    const company = await db.directory.tenantByCode(code);
+    if (company === undefined) return;
+    const refused = { subject: 'tenant', subjectId: company.id, after: { signed_in_elsewhere: true } };
+    await db.inTenant(company.id, (trx) => tellRefused(trx, { accountId: null, network, requestId }, refused));
+  }
+
+  return (by, { method, path, access }, why, company) => {
     const { sessionId, tenantId } = by.caller;
-    const key = keyOf[why](by, `${method} ${path}`);
-    const before = told.get(key);
-    if (before !== undefined && before > now() - quietMs) return;
-    if (told.size >= rememberedAtMost) told.clear();
-    told.set(key, now());
+    const onError = (error: unknown) => log.warn({ err: error }, 'a refusal is not in the trail');
+    if (company !== undefined && isNewOfCompany(company)) tellCompany(company, by).catch(onError);
+    if (!isNew(keyOf[why](by, `${method} ${path}`))) return;
     const entry = {
       forbidden: {
         action: 'refused',
@@ -51,22 +60,16 @@ export function refusalRecorder({
         after: { wrong_company: true },
       },
     }[why];
-    db.inTenant(tenantId, (trx) => audit(trx, actorOf(by), entry)).catch((error: unknown) =>
-      log.warn({ err: error }, 'a refusal is not in the trail'),
-    );
+    db.inTenant(tenantId, (trx) => audit(trx, actorOf(by), entry)).catch(onError);
   };
 }
 
 /** Writes into the trail that a company was over a share, once an hour; a flood of refusals does not even ask the database each time. */
 export function overShareRecorder({ inTenant, now, log }: OverShareDeps) {
-  const told = new Map<string, number>();
+  const isNew = newsOf(oftenMs, now);
 
   function tell(tenantId: string, over: Parameters<typeof tellOverShare>[1], actor?: Actor): void {
-    const key = `${tenantId} ${over.share}`;
-    const before = told.get(key);
-    if (before !== undefined && before > now() - oftenMs) return;
-    if (told.size >= rememberedAtMost) told.clear();
-    told.set(key, now());
+    if (!isNew(`${tenantId} ${over.share}`)) return;
     inTenant(tenantId, (trx) => tellOverShare(trx, over, actor)).catch((error: unknown) =>
       log.warn({ err: error }, 'that a company was over its share is not in the trail'),
     );
@@ -93,15 +96,11 @@ interface OverShareDeps {
 
 /** Writes into the trail what was refused for what it is: beyond one's own rights, or of somebody else. The same of one person once an hour. */
 export function triedRecorder({ inTenant, now, log }: OverShareDeps): OnTried {
-  const told = new Map<string, number>();
+  const isNew = newsOf(oftenMs, now);
   return (by, { method, path }, subject, { code, message, details: { fields } }) => {
     const { tenantId, sessionId } = by.caller;
     const after = fields === undefined ? { code, message } : { code, fields };
-    const key = JSON.stringify([sessionId, subject, after]);
-    const before = told.get(key);
-    if (before !== undefined && before > now() - oftenMs) return;
-    if (told.size >= rememberedAtMost) told.clear();
-    told.set(key, now());
+    if (!isNew(JSON.stringify([sessionId, subject, after]))) return;
     inTenant(tenantId, (trx) =>
       tellRefused(trx, actorOf(by), { subject, subjectId: `${method} ${path}`, after }),
     ).catch((error: unknown) => log.warn({ err: error }, 'a refusal is not in the trail'));
@@ -114,3 +113,15 @@ const keyOf: Readonly<Record<RefusedWhy, (by: By, asked: string) => string>> = {
   wrong_network: ({ caller, network }) => `${caller.sessionId} ${network}`,
   wrong_company: ({ caller }) => `${caller.sessionId} wrong_company`,
 };
+
+/** Whether something was not told within this time. */
+function newsOf(withinMs: number, now: () => number): (key: string) => boolean {
+  const told = new Map<string, number>();
+  return (key) => {
+    const before = told.get(key);
+    if (before !== undefined && before > now() - withinMs) return false;
+    if (told.size >= rememberedAtMost) told.clear();
+    told.set(key, now());
+    return true;
+  };
+}

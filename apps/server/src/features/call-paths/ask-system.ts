@@ -4,7 +4,7 @@ import { codeAnswered, codeAsked, renewCodeSecret } from '@alo/contract';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { nobody } from '../../db/over-share-told.ts';
-import { tellRefused } from '../../db/refused-told.ts';
+import { tellInside } from '../../db/refused-told.ts';
 import { postGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -76,7 +76,7 @@ export function systemAsker({
       if (!(error instanceof TargetRefused)) return nothing('không gọi được hệ thống của công ty');
       const { message } = error;
       const refused = { subject: 'code_question', subjectId: question, after: { message } };
-      await db.inTenant(tenantId, (trx) => tellRefused(trx, nobody, refused));
+      await db.inTenant(tenantId, (trx) => tellInside(trx, nobody, refused));
       return nothing(message);
     }
   };

@@ -95,7 +95,7 @@ async function refuseUnknown(trx: Trx, ids: readonly string[]): Promise<void> {
     .where('active', '=', true)
     .select('id')
     .execute();
-  if (known.length < ids.length) throw Problem.invalid({ add: 'Nhãn này không còn dùng' });
+  if (known.length < ids.length) throw Problem.noSuchChoice({ add: 'Nhãn này không còn dùng' });
 }
 
 const tagsOf = (trx: Trx, call: string) =>

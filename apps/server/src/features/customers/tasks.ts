@@ -106,7 +106,7 @@ const momentOf = (at: string | null) => (at === null ? null : new Date(at));
 
 async function personNamed(trx: Trx, id: string): Promise<string> {
   const found = await trx.selectFrom('account').where('id', '=', id).select('id').executeTakeFirst();
-  if (found === undefined) throw Problem.invalid({ account_id: 'Người này không còn trong công ty' });
+  if (found === undefined) throw Problem.noSuchChoice({ account_id: 'Người này không còn trong công ty' });
   return found.id;
 }
 

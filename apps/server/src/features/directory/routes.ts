@@ -49,7 +49,7 @@ export function directoryRoutes({ db, consoleUrl, now }: DirectoryDeps): Route[]
         const before = await shown(trx);
         if (before.version !== version) throw Problem.conflict(before);
         const role = await trx.selectFrom('role').where('id', '=', values.role_id).select('id').executeTakeFirst();
-        if (role === undefined) throw Problem.invalid({ role_id: 'Vai trò này không còn nữa' });
+        if (role === undefined) throw Problem.noSuchChoice({ role_id: 'Vai trò này không còn nữa' });
         const kept = { ...values, updated_by: accountId };
         await trx
           .insertInto('directory_sync')

@@ -38,12 +38,15 @@ export function acceptEvents(
     authenticate,
     follow,
     isOver,
+    isRefused,
     trustedProxies,
   }: {
     authenticate: Authenticate;
     follow: FollowEvents;
     /** Told where a company has all such sockets that it may have. */
     isOver: (caller: Caller) => void;
+    /** Told of whoever has no socket because there are enough; other refusals are those of the request for a page. */
+    isRefused: (request: IncomingMessage, caller: Caller) => void;
     trustedProxies: readonly string[];
   },
 ): { readonly accept: UpgradeHandler; readonly countOf: (company: string) => number; close(): void } {
@@ -144,7 +147,10 @@ export function acceptEvents(
           if (caller === undefined) return refuseUpgrade(socket, 401);
           const giveBack = ofPrograms.take(caller.tenantId, key, caller.most?.event_sockets);
           if (giveBack === 'company') isOver(caller);
-          if (typeof giveBack === 'string') return refuseUpgrade(socket, 429);
+          if (typeof giveBack === 'string') {
+            isRefused(request, caller);
+            return refuseUpgrade(socket, 429);
+          }
           socket.on('close', giveBack);
           const after = query.after ?? String(readEvents.result.parse(first.json()).next);
           sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -245,7 +245,7 @@ const stretch = ({ from_time, to_time, weekdays }: SetUpAsked) => ({
 
 async function refuseNumber(trx: Trx, id: string): Promise<void> {
   const number = await trx.selectFrom('service_number').where('id', '=', id).select('enabled').executeTakeFirst();
-  if (number === undefined) throw Problem.invalid({ number_id: 'Đầu số này không còn' });
+  if (number === undefined) throw Problem.noSuchChoice({ number_id: 'Đầu số này không còn' });
   if (!number.enabled) throw Problem.invalid({ number_id: 'Đầu số này đang tắt: hãy bật nó trước' });
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { tellRefused } from '../../db/refused-told.ts';
+import { tellInside } from '../../db/refused-told.ts';
 import { accountOf, accountWith } from '../../domain/person-from-elsewhere.ts';
 import { refusedTargetIn } from '../../http/guarded-request.ts';
 import type { Actor } from '../../kernel/by.ts';
@@ -114,7 +114,7 @@ export function companyDirectories({ db, serverKey, trusts, onFailed }: CompanyD
         if (inside !== undefined) {
           const after = { address: `${kept.host}:${kept.port}`, message: inside.message };
           const refused = { subject: 'ldap_server', subjectId: tenantId, after };
-          await db.inTenant(tenantId, (trx) => tellRefused(trx, actor, refused));
+          await db.inTenant(tenantId, (trx) => tellInside(trx, actor, refused));
         }
         if (error instanceof StepFailed) tell(stepLabels[error.step], sentence(whyDirectoryFailed(error)), false);
         else if (error instanceof OfNoUse) tell('Email', sentence(error.message), false);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { refuseUpgrade } from '@alo/net';
 import { WebSocketServer } from 'ws';
@@ -13,6 +14,7 @@ export function acceptLive({
   hub,
   callerOf,
   endedBy,
+  isRefused,
   isOver,
   hasAll,
   onError,
@@ -21,6 +23,8 @@ export function acceptLive({
   hub: LiveHub;
   callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined>;
   endedBy: EndedBy;
+  /** Told of whoever has no socket: of nobody where the ticket is none, or not any more. */
+  isRefused: (request: IncomingMessage, caller?: Caller) => void;
   /** Told where a company has all the sockets that it may have. */
   isOver: (caller: Caller) => void;
   /** Told where a sign-in has all the sockets that one may have. */
@@ -42,11 +46,17 @@ export function acceptLive({
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
     tickets.redeem(searchParams.get('ticket') ?? '').then(
       (caller) => {
-        if (caller === undefined) return refuseUpgrade(socket, 401);
+        if (caller === undefined) {
+          isRefused(request);
+          return refuseUpgrade(socket, 401);
+        }
         const room = hub.hasRoomFor(caller);
         if (room === 'company has all') isOver(caller);
         if (room === 'no') hasAll(caller);
-        if (room !== 'yes') return refuseUpgrade(socket, 429);
+        if (room !== 'yes') {
+          isRefused(request, caller);
+          return refuseUpgrade(socket, 429);
+        }
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           hub.connect(webSocket, socket, caller);
           lookAgain(caller).catch(onError);

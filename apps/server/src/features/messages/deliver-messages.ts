@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Db, InTenant, Trx } from '../../db/database.ts';
 import { nobody } from '../../db/over-share-told.ts';
-import { tellRefused } from '../../db/refused-told.ts';
+import { tellInside } from '../../db/refused-told.ts';
 import { clockIn } from '../../domain/company-clock.ts';
 import { noLettersLeft, takeLetter } from '../../domain/letters-of-a-day.ts';
 import { whyNotSent } from '../../domain/message-law.ts';
@@ -168,7 +168,7 @@ export function messageDeliverer({ inTenant, sealer, sendMail, allowed, now = Da
     if (row === undefined) return;
     if (outcome.isInside === true) {
       const refused = { subject: 'message_provider', subjectId: row.provider_id, after: { message: answer } };
-      await tellRefused(trx, nobody, refused);
+      await tellInside(trx, nobody, refused);
     }
     const pauseMs = again ? pausesMs[row.attempts - 1] : undefined;
     const at = new Date(now());

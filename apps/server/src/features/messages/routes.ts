@@ -147,7 +147,7 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
           accountId: caller.accountId,
           at: new Date(now()),
         });
-        if (written === undefined) throw Problem.invalid({ template_id: 'Mẫu tin này không còn' });
+        if (written === undefined) throw Problem.noSuchChoice({ template_id: 'Mẫu tin này không còn' });
         const survey = await surveyBroughtBy(trx, body.template_id);
         const asked =
           survey === undefined ? null : await whyNotAskedBy(trx, caller, { survey, customerId: params.id, now: now() });
@@ -185,7 +185,7 @@ export function messageRoutes({ db, serverKey, announce, budget, now, consoleUrl
           at: new Date(now()),
           consoleUrl: consoleUrl(),
         });
-        if (put === undefined) throw Problem.invalid({ template_id: 'Mẫu tin này không còn' });
+        if (put === undefined) throw Problem.noSuchChoice({ template_id: 'Mẫu tin này không còn' });
         await audit(trx, actorOf(request), { action: 'send-message', subject: 'customer', subjectId: params.id });
         await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
         return messageBy(trx, caller, put.id);

@@ -114,6 +114,6 @@ const insideNumber = /^\d{1,6}$/;
 async function wordsOf(trx: Trx, to: { readonly number: string } | { readonly queue: string }): Promise<string> {
   if ('number' in to) return insideNumber.test(to.number) ? to.number : 'số ngoài';
   const found = await trx.selectFrom('queue').where('id', '=', to.queue).select('name').executeTakeFirst();
-  if (found === undefined) throw Problem.invalid({ to: 'Hàng đợi này không còn nữa' });
+  if (found === undefined) throw Problem.noSuchChoice({ to: 'Hàng đợi này không còn nữa' });
   return found.name;
 }

@@ -168,7 +168,7 @@ async function ownPlaces(trx: Trx, places: Places): Promise<Places> {
     const id = places[field as keyof Places];
     if (id === null) continue;
     const there = await trx.selectFrom(table).where('id', '=', id).select('id').executeTakeFirst();
-    if (there === undefined) throw Problem.invalid({ [field]: 'Không tìm thấy' });
+    if (there === undefined) throw Problem.noSuchChoice({ [field]: 'Không tìm thấy' });
   }
   return places;
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterCommit } from '../../db/after-commit.ts';
 import { audit } from '../../db/audit.ts';
 import { type Db, goOnIn, type Trx } from '../../db/database.ts';
+import { tellRefused } from '../../db/refused-told.ts';
 import { giveNumberTo, holderOf, type NumberHolder } from '../../domain/number-owners.ts';
 import { keepOtpRequest } from '../../domain/otp/ask.ts';
 import { checkCode } from '../../domain/otp/check-code.ts';
@@ -70,6 +71,7 @@ export function numberProofRoutes({ db, codes, now, asked, onCallsChanged }: Num
       const { tenantId } = by.caller;
       const number = callable(by.body.number);
       const holder = await db.outside((one) => holderOf(one, number));
+      if (holder?.proven === true && holder.tenant_id !== tenantId) await tellHolder(db, holder, { number, by });
       mayBeClaimed(holder, tenantId);
       const operator = await carrying();
       if (operator === undefined) {
@@ -199,6 +201,20 @@ function mayBeClaimed(holder: NumberHolder | undefined, tenantId: string): asser
   if (holder.operates)
     throw Problem.callRefused('Số của đơn vị vận hành không cần xác minh bằng cuộc gọi').toldAs('service_number');
 }
+
+/** Whose number it is hears that another company asked for it, and not which. */
+const tellHolder = (
+  db: Pick<Db, 'inTenant'>,
+  holder: NumberHolder,
+  { number, by: { network, requestId } }: { number: string; by: By },
+): Promise<void> =>
+  db.inTenant(holder.tenant_id, (trx) =>
+    tellRefused(
+      trx,
+      { accountId: null, network, requestId },
+      { subject: 'service_number', subjectId: holder.id, after: { number, asked_by_another: true } },
+    ),
+  );
 
 /** What one party may cost the others: calls are the operator's money, and each of them rings at somebody's. */
 async function keepToDay(

@@ -20,6 +20,7 @@ import type { DiskReport } from '../../storage/disk-watch.ts';
 import { carrierRoutes } from './carriers.ts';
 import { nodeRoutes } from './nodes.ts';
 import { numberRoutes } from './numbers.ts';
+import { refusalRoutes } from './refusals.ts';
 import { type InUse, shareRoutes } from './shares.ts';
 import { changeOperated, readOperated } from './tenants.ts';
 
@@ -29,6 +30,8 @@ export interface OperatorDeps {
   readonly now: () => number;
   readonly serverKey: ServerKey;
   readonly inUse: InUse;
+  /** Has what this process has counted of refusals written. */
+  readonly writeRefusals: () => Promise<void>;
   readonly engineStatus: () => string;
   readonly isDraining: () => boolean;
   readonly disk: (() => DiskReport) | undefined;
@@ -44,6 +47,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => [
   ...shareRoutes(deps),
   ...carrierRoutes(deps),
   ...nodeRoutes(deps),
+  ...refusalRoutes(deps),
   route(operatedTenants, async ({ query }) => {
     const { db, now } = deps;
     const words = query.search.toLocaleLowerCase('vi');

@@ -24,7 +24,7 @@ export function peopleOf(place: 'team' | 'department') {
       const { rows } = await sql<{
         n: number;
       }>`select count(*)::int as n from account where id = any(${wanted}::uuid[])`.execute(trx);
-      if (rows[0]?.n !== wanted.length) throw Problem.invalid({ people_ids: 'Lựa chọn này không còn tồn tại' });
+      if (rows[0]?.n !== wanted.length) throw Problem.noSuchChoice({ people_ids: 'Lựa chọn này không còn tồn tại' });
       await sql`update account set ${column} = case when id = any(${wanted}::uuid[]) then ${owner}::uuid end,
           version = version + 1, updated_at = now()
         where active and (${column} = ${owner}) is distinct from (id = any(${wanted}::uuid[]))

@@ -23,7 +23,7 @@ export async function assign(
   { ids, reason }: Wanted,
   { scorer, now }: { readonly scorer: Caller | undefined; readonly now: Date },
 ): Promise<{ readonly assigned: readonly string[]; readonly own: number }> {
-  if (scorer === undefined) throw Problem.invalid({ scorer_id: 'Người này không còn dùng tài khoản' });
+  if (scorer === undefined) throw Problem.noSuchChoice({ scorer_id: 'Người này không còn dùng tài khoản' });
   const { accountId, name, role } = scorer;
   if (!isAllowed(role, 'quality.score')) throw Problem.invalid({ scorer_id: `${name} chưa có quyền chấm điểm` });
   const wanted = sql`evaluation.id = any(${[...ids]}::uuid[]) and evaluation.state in ('due', 'draft')

@@ -88,7 +88,7 @@ interface CalledCall {
 
 async function recordedCall(trx: Trx, caller: Caller, id: string): Promise<CalledCall> {
   const call = await callKeys(trx, caller).where('call.id', '=', id).executeTakeFirst();
-  if (call === undefined) throw Problem.invalid({ call_ids: 'Không tìm thấy cuộc gọi này' });
+  if (call === undefined) throw Problem.noSuchChoice({ call_ids: 'Không tìm thấy cuộc gọi này' });
   const { rows } = await sql`select from recording where call_id = ${call.id} and call_started_at = ${call.started_at}
     and kind = 'conversation' and state in ('ready', 'incomplete', 'no-space') limit 1`.execute(trx);
   if (rows.length === 0) throw Problem.invalid({ call_ids: 'Chọn cuộc gọi có ghi âm' });
@@ -195,7 +195,7 @@ async function callOf(trx: Trx, row: StoredCalibration, callId: string): Promise
     .where('call_id', '=', callId)
     .select('id')
     .executeTakeFirst();
-  if (call === undefined) throw Problem.invalid({ call_id: 'Buổi hiệu chuẩn không có cuộc gọi này' });
+  if (call === undefined) throw Problem.noSuchChoice({ call_id: 'Buổi hiệu chuẩn không có cuộc gọi này' });
   return call.id;
 }
 

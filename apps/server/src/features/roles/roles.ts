@@ -101,11 +101,11 @@ export const role = resource(roles, {
     const had = new Set(before?.permissions ?? []);
     const given = change.after.permissions?.filter((name) => !had.has(name)) ?? [];
     if (given.some((name) => !caller.role.permissions.includes(name))) {
-      throw Problem.invalid({ permissions: 'Bạn chỉ trao được những quyền mà chính bạn có' });
+      throw Problem.invalid({ permissions: 'Bạn chỉ trao được những quyền mà chính bạn có' }).toldAs('role');
     }
     const { scope } = change.after;
     if (scope !== undefined && scope !== before?.scope && isWider(scope, caller.role.scope)) {
-      throw Problem.invalid({ scope: 'Bạn chỉ trao được phạm vi mà chính bạn có' });
+      throw Problem.invalid({ scope: 'Bạn chỉ trao được phạm vi mà chính bạn có' }).toldAs('role');
     }
   },
   imports: {

@@ -190,7 +190,7 @@ async function refuseGone(trx: Trx, entries: readonly Pick<RosterEntry, 'shift_i
   const wanted = [...new Set(entries.flatMap(({ shift_id: shift }) => shift ?? []))];
   if (wanted.length === 0) return;
   const found = await trx.selectFrom('shift').where('id', 'in', wanted).select('id').forUpdate().execute();
-  if (found.length !== wanted.length) throw Problem.invalid({ entries: 'Ca này không còn nữa' });
+  if (found.length !== wanted.length) throw Problem.noSuchChoice({ entries: 'Ca này không còn nữa' });
 }
 
 type Wanted = RosterEntry & { readonly kind: 'shift' | 'leave' | 'none' };

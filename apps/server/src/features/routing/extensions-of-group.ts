@@ -15,7 +15,7 @@ export const extensionsOfGroup = {
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::int as n from extension where id = any(${wanted}::uuid[])`.execute(trx);
-    if (rows[0]?.n !== wanted.length) throw Problem.invalid({ extension_ids: 'Lựa chọn này không còn tồn tại' });
+    if (rows[0]?.n !== wanted.length) throw Problem.noSuchChoice({ extension_ids: 'Lựa chọn này không còn tồn tại' });
     await sql`update extension set extension_group_id = case when id = any(${wanted}::uuid[]) then ${owner}::uuid end,
         version = version + 1, updated_at = now()
       where (extension_group_id = ${owner}) is distinct from (id = any(${wanted}::uuid[]))

@@ -26,7 +26,7 @@ export const personOfExtension = {
     if (its.drafted) {
       throw Problem.invalid({ person_id: 'Bản nháp không đổi được ai dùng máy nhánh: hãy đổi ngoài bản nháp' });
     }
-    if (person !== null && !its.there) throw Problem.invalid({ person_id: 'Lựa chọn này không còn tồn tại' });
+    if (person !== null && !its.there) throw Problem.noSuchChoice({ person_id: 'Lựa chọn này không còn tồn tại' });
     const renewed = sql`version = version + 1, updated_at = now()`;
     await sql`update account set extension = null, ${renewed} where extension = ${its.number}`.execute(trx);
     await sql`update account set extension = ${its.number}, ${renewed} where id = ${person}::uuid`.execute(trx);

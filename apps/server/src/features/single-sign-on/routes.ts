@@ -11,7 +11,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { tellRefused } from '../../db/refused-told.ts';
+import { tellInside } from '../../db/refused-told.ts';
 import { accountOf, hasRole } from '../../domain/person-from-elsewhere.ts';
 import { refusedTargetIn } from '../../http/guarded-request.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
@@ -91,7 +91,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         const before = await shown(trx);
         if (before.version !== version) throw Problem.conflict(before);
         const there = values.role_id === null ? true : await hasRole(trx, values.role_id);
-        if (!there) throw Problem.invalid({ role_id: 'Vai trò này không còn nữa' });
+        if (!there) throw Problem.noSuchChoice({ role_id: 'Vai trò này không còn nữa' });
         const sealed = secret === '' ? {} : { secret: seals.seal(caller.tenantId, secret) };
         const kept = { ...values, ...sealed, updated_by: caller.accountId };
         await trx
@@ -129,7 +129,7 @@ export function singleSignOnRoutes(deps: SingleSignOnDeps): Route[] {
         if (inside !== undefined) {
           const after = { address: kept.issuer, message: inside.message };
           const refused = { subject: 'sign_in_provider', subjectId: caller.tenantId, after };
-          await db.inTenant(caller.tenantId, (trx) => tellRefused(trx, actorOf(by), refused));
+          await db.inTenant(caller.tenantId, (trx) => tellInside(trx, actorOf(by), refused));
         }
         return { ok: false, words: sentence(whatFailed(error)) };
       }

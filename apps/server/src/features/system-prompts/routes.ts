@@ -72,7 +72,7 @@ export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route
         if (audio_id === null) await trx.deleteFrom('system_prompt').where('key', '=', key).execute();
         else {
           const audio = await trx.selectFrom('audio').select('id').where('id', '=', audio_id).executeTakeFirst();
-          if (audio === undefined) throw Problem.invalid({ audio_id: 'Không có âm thanh này' });
+          if (audio === undefined) throw Problem.noSuchChoice({ audio_id: 'Không có âm thanh này' });
           await trx
             .insertInto('system_prompt')
             .values({ id: newId(), key, audio_id })

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { InTenant, Trx } from '../../db/database.ts';
 import { nobody } from '../../db/over-share-told.ts';
-import { tellRefused } from '../../db/refused-told.ts';
+import { tellInside } from '../../db/refused-told.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { eventColumns, eventsAsSeen, isCompanyEvent } from '../../domain/company-events.ts';
 import { addNotice } from '../../domain/notices.ts';
@@ -191,7 +191,7 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
     await nextInCall(trx, id);
     if ('final' in outcome && outcome.inside !== undefined) {
       const refused = { subject: 'webhook', subjectId: outcome.inside, after: { message: outcome.final } };
-      await tellRefused(trx, nobody, refused);
+      await tellInside(trx, nobody, refused);
     }
     const { webhook_id, name } = await trx
       .selectFrom('webhook_delivery')

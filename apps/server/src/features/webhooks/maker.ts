@@ -27,7 +27,9 @@ export async function keepToMaker(
   const maker = await makerOf(trx, id);
   // Of somebody who is gone nothing is told.
   if (maker === undefined || events.every((event) => seesNoLess(caller, maker, event))) return;
-  throw Problem.invalid({ [field]: 'Người tạo webhook này được xem nhiều hơn bạn. Hãy tạo webhook của riêng bạn' });
+  throw Problem.invalid({
+    [field]: 'Người tạo webhook này được xem nhiều hơn bạn. Hãy tạo webhook của riêng bạn',
+  }).toldAs('webhook');
 }
 
 function seesNoLess(one: Seer, than: Seer, event: string): boolean {

@@ -1,6 +1,7 @@
 /** What stands beside an entry that is of no form. */
 export const trailFieldWords: Readonly<Record<string, string>> = {
   agent: 'Máy nhánh',
+  asked_by_another: 'Công ty khác xin xác minh số của công ty mình',
   calls: 'Cuộc gọi',
   changed: 'Dòng đã sửa',
   code: 'Mã',
@@ -17,6 +18,7 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   query: 'Bộ lọc',
   recordings: 'Ghi âm',
   rows: 'Số dòng',
+  signed_in_elsewhere: 'Người của công ty khác gọi địa chỉ của công ty mình',
   tries_left: 'Còn được thử',
   until: 'Đến lúc',
   way: 'Bằng cách',

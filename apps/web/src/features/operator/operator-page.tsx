@@ -47,6 +47,7 @@ export function OperatorPage() {
           <Link to="/operator/carriers">Nhà mạng được giao</Link>
           <Link to="/operator/nodes">Máy</Link>
           <Link to="/operator/numbers">Đầu số của các công ty</Link>
+          <Link to="/operator/refusals">Việc bị từ chối</Link>
         </>
       }
     >

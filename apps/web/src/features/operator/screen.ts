@@ -11,6 +11,8 @@ const loadShares = async () => ({ default: (await import('./shares-page.tsx')).S
 
 const loadCarriers = async () => ({ default: (await import('./carriers-page.tsx')).CarriersPage });
 
+const loadRefusals = async () => ({ default: (await import('./refusals-page.tsx')).RefusalsPage });
+
 const loadNodes = async () => ({ default: (await import('./nodes-page.tsx')).NodesPage });
 
 /** For whoever runs the installation, and for nobody else. */
@@ -28,6 +30,7 @@ const screen: Screen = {
     { path: '/operator/shares', access: operator, load: loadShares },
     { path: '/operator/carriers', access: operator, load: loadCarriers },
     { path: '/operator/nodes', access: operator, load: loadNodes },
+    { path: '/operator/refusals', access: operator, load: loadRefusals },
   ],
 };
 

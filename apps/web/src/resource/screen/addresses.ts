@@ -161,6 +161,7 @@ export const addresses = [
   '/operator/carriers',
   '/operator/nodes',
   '/operator/numbers',
+  '/operator/refusals',
   '/operator/shares',
   '/accounts',
   '/account/add',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../../../db/audit.ts';
 import type { Db } from '../../../db/database.ts';
-import { tellRefused } from '../../../db/refused-told.ts';
+import { tellInside } from '../../../db/refused-told.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { actorOf } from '../../../kernel/by.ts';
 import type { ServerKey } from '../../../kernel/key-ring.ts';
@@ -93,7 +93,7 @@ export const recogniserRoutes = ({ db, serverKey, offered, allowed }: Deps): Rou
           subjectId: tenantId,
           after: { address: url, message: heard.because },
         };
-        await db.inTenant(tenantId, (trx) => tellRefused(trx, actorOf(request), refused));
+        await db.inTenant(tenantId, (trx) => tellInside(trx, actorOf(request), refused));
       }
       return { ok: false, words: heard.because };
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Db, InTenant, Trx } from '../../../db/database.ts';
 import { nobody } from '../../../db/over-share-told.ts';
-import { tellRefused } from '../../../db/refused-told.ts';
+import { tellInside } from '../../../db/refused-told.ts';
 import type { QueueLog } from '../../../jobs/queue-log.ts';
 import { newId } from '../../../kernel/new-id.ts';
 import type { FileStore, StoredFile } from '../../../storage/file-store.ts';
@@ -180,7 +180,7 @@ export function transcriber({ inTenant, files, sealer, offered, allowed, log, no
       return keep(trx, { id, recording, by: `${recogniser.model} · ${hostOf(recogniser.url)}` }, outcome);
     const { because, again, inside, unanswered } = outcome;
     if (inside === true)
-      await tellRefused(trx, nobody, {
+      await tellInside(trx, nobody, {
         subject: 'system_setting',
         subjectId: tenantId,
         after: { address: recogniser.url, message: because },

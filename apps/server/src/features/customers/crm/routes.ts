@@ -3,10 +3,10 @@ import { parsePhone } from '@alo/phone-number';
 
 import { audit } from '../../../db/audit.ts';
 import type { Db } from '../../../db/database.ts';
-import { tellRefused } from '../../../db/refused-told.ts';
+import { tellInside } from '../../../db/refused-told.ts';
 import { type NumberView, numberView } from '../../../domain/number-view.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { actorOf } from '../../../kernel/by.ts';
+import { actorOf, type By } from '../../../kernel/by.ts';
 import type { ServerKey } from '../../../kernel/key-ring.ts';
 import { newId } from '../../../kernel/new-id.ts';
 import { Problem } from '../../../kernel/problem.ts';
@@ -45,6 +45,8 @@ export const crmRoutes = ({ db, serverKey, lookUp, whom }: CrmDeps): Route[] => 
     const { setting, number, view } = known;
     const call = query.call ?? null;
     const said = await lookUp({ tenantId: caller.tenantId, setting, number, call, extension: caller.extension });
+    if (said.is === 'no-answer' && said.refused === true)
+      await tellRefusedTarget(db, request, { address: setting.lookupUrl, message: said.because });
     const page = crmPageOf(setting.pageUrl, {
       phone: view.masked ? undefined : view.show(number),
       id: said.is !== 'found' ? '' : view.masked && spells(said.who.id, number) ? undefined : said.who.id,
@@ -87,17 +89,19 @@ export const crmRoutes = ({ db, serverKey, lookUp, whom }: CrmDeps): Route[] => 
     const { tenantId, extension } = caller;
     const said = await lookUp({ tenantId, setting, number: read.phone.canonical, call: null, extension });
     if (said.is === 'no-answer') {
-      if (said.refused === true) {
-        const after = { address: setting.lookupUrl, message: said.because };
-        const refused = { subject: 'system_setting', subjectId: tenantId, after };
-        await db.inTenant(tenantId, (trx) => tellRefused(trx, actorOf(by), refused));
-      }
+      if (said.refused === true) await tellRefusedTarget(db, by, { address: setting.lookupUrl, message: said.because });
       return { ok: false, words: said.because };
     }
     if (said.is === 'nobody') return { ok: true, words: 'CRM trả lời, và không biết số này' };
     return { ok: true, words: `CRM trả lời: ${said.who.name}` };
   }),
 ];
+
+/** The company's own CRM is where nobody is asked: its trail has it, also where it is a call that asked. */
+const tellRefusedTarget = (db: Pick<Db, 'inTenant'>, by: By, after: { address: string; message: string }) =>
+  db.inTenant(by.caller.tenantId, (trx) =>
+    tellInside(trx, actorOf(by), { subject: 'system_setting', subjectId: by.caller.tenantId, after }),
+  );
 
 /** What another system wrote may have the number that is hidden from who reads it. */
 function shownOf(said: CrmSaid, view: NumberView) {

@@ -222,7 +222,8 @@ export const screenWords: Readonly<Partial<Record<Place, Words>>> = {
   },
   '/feature-codes': { words: 'mã sao *98 *8 không làm phiền chuyển tiếp nhận thay ngày đêm phím tắt tổng đài' },
   '/operator': {
-    words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng hạn mức phần được cấp',
+    words:
+      'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống đầu số nhà mạng hạn mức phần được cấp bị từ chối tấn công',
   },
   '/accounts': {
     words: 'nhân viên người dùng mời nhiều người chỗ user đặt lại mật khẩu khoá nhân viên nghỉ việc',
