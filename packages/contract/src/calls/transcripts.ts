@@ -94,6 +94,36 @@ export const transcriptLine = z.object({
 });
 export type TranscriptLine = z.output<typeof transcriptLine>;
 
+/** What a sentence of a summary is; a sentence in a writer's own words is told. */
+export const summaryKinds = {
+  reason: 'Lý do gọi',
+  promise: 'Hẹn',
+  figure: 'Số liệu',
+  question: 'Hỏi',
+  answer: 'Đáp',
+  told: 'Nội dung',
+} as const;
+export type SummaryKind = keyof typeof summaryKinds;
+
+export const callSummary = z.object({
+  /** Which writer made it; '' for the one that is built in, which takes lines as they are. */
+  by: z.string(),
+  sentences: z.array(
+    z.object({
+      kind: z.enum(['reason', 'promise', 'figure', 'question', 'answer', 'told']),
+      text: z.string(),
+      /** Whose words they are, where they are one voice's. */
+      side: z.enum(voiceSides).nullable(),
+      /** Seconds of the recording at which it is heard: never none. */
+      at: z.array(z.number()).min(1),
+    }),
+  ),
+  /** So many sentences were left out because nothing in the call bears them out. */
+  dropped: z.int(),
+});
+
+export type CallSummary = z.output<typeof callSummary>;
+
 const ofCall = { base: 'tenant', access: 'call-history.listen', params: z.object({ id }) } as const;
 
 export const callTranscript = endpoint({
@@ -101,7 +131,7 @@ export const callTranscript = endpoint({
   method: 'GET',
   path: '/histories-call/:id/transcript',
   summary:
-    'The words of a recording in the order in which they are heard, as a recogniser wrote them; reading is audited',
+    'The words of a recording in the order in which they are heard, as a recogniser wrote them, and a summary of which each sentence has its seconds; reading is audited',
   result: z.object({
     state: z.enum(['none', 'due', 'done', 'failed']),
     /** Why it failed, in words. */
@@ -112,6 +142,8 @@ export const callTranscript = endpoint({
     by: z.string(),
     done_at: timestamp.nullable(),
     lines: z.array(transcriptLine),
+    /** Null where there are too few lines for one. */
+    summary: callSummary.nullable(),
   }),
 });
 

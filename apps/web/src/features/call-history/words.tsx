@@ -1,4 +1,12 @@
-import { type CallRow, callTranscript, type ResultOf, type TranscriptLine, transcribeCall } from '@alo/contract';
+import {
+  type CallRow,
+  type CallSummary,
+  callTranscript,
+  type ResultOf,
+  summaryKinds,
+  type TranscriptLine,
+  transcribeCall,
+} from '@alo/contract';
 import { Actions, Button, fold, Quiet } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
@@ -7,6 +15,7 @@ import type { Playhead } from '../../domain/quality/playhead.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate, useRead } from '../../kit/api/queries.ts';
+import { count } from '../../kit/format/numbers.ts';
 import { minutesSeconds } from '../../kit/format/time.ts';
 import styles from './call-history.module.css';
 
@@ -55,7 +64,7 @@ function Told({
   followers: Followers;
   said: string;
 }) {
-  const { state, because, possible, by, lines } = transcript;
+  const { state, because, possible, by, lines, summary } = transcript;
   switch (state) {
     case 'none':
       return <Ask call={call.id} words="Chép lời ghi âm này" />;
@@ -71,6 +80,7 @@ function Told({
     case 'done':
       return (
         <>
+          {summary !== null && <Summary summary={summary} names={namesOf(call)} heard={shown.heard} />}
           {lines.length === 0 ? (
             <Quiet>Không nghe thấy lời nào.</Quiet>
           ) : (
@@ -101,6 +111,46 @@ function Ask({ call, words }: { call: string; words: string }) {
   );
 }
 
+type Names = Readonly<Record<TranscriptLine['side'], string>>;
+
+/** What a call came to: each sentence with the seconds at which it is heard, which are gone to at a press. */
+function Summary({ summary, names, heard }: { summary: CallSummary; names: Names; heard: RefObject<Playhead> }) {
+  const { by, sentences, dropped } = summary;
+  return (
+    <section className={styles.summary} aria-label="Tóm tắt">
+      <h3>Tóm tắt</h3>
+      <ol>
+        {sentences.map(({ kind, text, side, at }) => (
+          <li key={`${kind} ${at.join(' ')} ${text}`}>
+            <span className={styles.seconds}>
+              {at.map((second) => (
+                <button
+                  key={second}
+                  type="button"
+                  aria-label={`Nghe từ ${minutesSeconds(second)}: ${text}`}
+                  onClick={() => heard.current.seek(second)}
+                >
+                  {minutesSeconds(second)}
+                </button>
+              ))}
+            </span>
+            <span>
+              <span className={styles.by}>
+                {[kind !== 'told' && summaryKinds[kind], side !== null && names[side]].filter(Boolean).join(' · ')}
+              </span>
+              <span className={styles.told}>{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Quiet>
+        {by === '' ? 'Trích nguyên lời, chọn theo quy tắc; không máy nào viết thêm.' : `Máy tóm tắt (${by}).`}
+        {dropped > 0 && ` ${count(dropped)} câu bị bỏ vì không có chứng cứ.`}
+      </Quiet>
+    </section>
+  );
+}
+
 function Lines({
   lines,
   names,
@@ -109,7 +159,7 @@ function Lines({
   said,
 }: {
   lines: readonly TranscriptLine[];
-  names: Readonly<Record<TranscriptLine['side'], string>>;
+  names: Names;
   heard: RefObject<Playhead>;
   followers: Followers;
   said: string;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { audit } from '../../../db/audit.ts';
 import type { Db, Trx } from '../../../db/database.ts';
+import { type NumberView, numberView } from '../../../domain/number-view.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { actorOf } from '../../../kernel/by.ts';
 import type { Caller } from '../../../kernel/caller.ts';
@@ -11,7 +12,10 @@ import { Problem } from '../../../kernel/problem.ts';
 import { recordListening } from '../listened.ts';
 import { recordingIn } from '../recording-in.ts';
 import { keptRecogniser } from './kept-recogniser.ts';
+import { numbersShown } from './numbers-in-words.ts';
 import { queueTranscript } from './queue-transcript.ts';
+import { type SpokenLine, withEvidence } from './summary/evidence.ts';
+import { extractSummary } from './summary/extract.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;
@@ -34,26 +38,17 @@ export const transcriptRoutes = ({ db, offered, now }: Deps): Route[] => [
         .executeTakeFirst();
       const possible = offered && recording.kind === 'conversation' && (await keptRecogniser(trx))?.active === true;
       if (transcript === undefined)
-        return { state: 'none' as const, because: '', possible, by: '', done_at: null, lines: [] };
+        return { state: 'none' as const, because: '', possible, by: '', done_at: null, lines: [], summary: null };
       const { id, recogniser, ...told } = transcript;
-      const lines = await trx
-        .selectFrom('transcript_line')
-        .where('transcript_id', '=', id)
-        .orderBy('from_ms')
-        .orderBy('id')
-        .select(['side', 'from_ms', 'to_ms', 'text', 'words'])
-        .execute();
+      const { masked, show } = await numberView(trx, caller);
+      const lines = (await linesOf(trx, id)).map((line) => (masked ? withNumbersHidden(line, show) : line));
       if (lines.length > 0) await recordListening(trx, request, params.id, 'read-words');
       return {
         ...told,
         possible,
         by: recogniser,
-        lines: lines.map(({ from_ms: from, to_ms: to, words, ...line }) => ({
-          ...line,
-          from: from / 1_000,
-          to: to / 1_000,
-          words: storedWords.parse(words),
-        })),
+        lines: lines.map(({ from, to, ...line }) => ({ ...line, from: from / 1_000, to: to / 1_000 })),
+        summary: summaryOf(lines),
       };
     }),
   ),
@@ -84,6 +79,30 @@ export const transcriptRoutes = ({ db, offered, now }: Deps): Route[] => [
     }),
   ),
 ];
+
+type StoredLine = SpokenLine & { readonly words: z.output<typeof storedWords> };
+
+async function linesOf(trx: Trx, transcript: string): Promise<readonly StoredLine[]> {
+  const rows = await trx
+    .selectFrom('transcript_line')
+    .where('transcript_id', '=', transcript)
+    .orderBy('from_ms')
+    .orderBy('id')
+    .select(['side', 'from_ms as from', 'to_ms as to', 'text', 'words'])
+    .execute();
+  return rows.map((row) => ({ ...row, words: storedWords.parse(row.words) }));
+}
+
+/** Word by word a number would be there again. */
+function withNumbersHidden(line: StoredLine, show: NumberView['show']): StoredLine {
+  const text = numbersShown(line.text, show);
+  return text === line.text ? line : { ...line, text, words: [] };
+}
+
+function summaryOf(lines: readonly SpokenLine[]) {
+  const drafted = extractSummary(lines);
+  return drafted.length === 0 ? null : { by: '', ...withEvidence(drafted, lines) };
+}
 
 async function heardBy(trx: Trx, caller: Caller, callId: string) {
   const recording = await recordingIn(trx, caller, callId);

@@ -143,6 +143,7 @@ test('nothing is sent until a company has switched it on; then each voice is, by
         },
         { side: 'right', from: 0.7, to: 1.3, text: 'Cho tôi hỏi bảo hành.', words: expect.anything() },
       ],
+      summary: null,
     });
     const shown = (await demo.admin.call('GET', '/company-recogniser')).json();
     expect(shown).toMatchObject({ offered: true, active: true, has_key: true, done: 1, waiting: 0, failed: 0 });
@@ -344,4 +345,46 @@ test('words go with their recording: by its days, with its customer, also while 
   } finally {
     await worker.close();
   }
+});
+
+test('a summary takes lines of the call that say most, each with its second, and hides numbers from who may not see them', async () => {
+  const texts = [
+    'Alô',
+    'Tôi muốn đổi máy',
+    'Số của tôi là 0901234567',
+    'Dạ vâng',
+    'Em sẽ gọi lại trong hôm nay',
+    'Dạ chào',
+  ];
+  recogniser.says(({ loud }) => ({
+    segments: (loud?.[0] ?? 0) < 0.1 ? texts.map((text, at) => ({ start: at / 10, end: at / 10 + 0.05, text })) : [],
+    words: [{ start: 0.2, end: 0.25, word: '0901234567' }],
+  }));
+  const call = await recorded();
+  await write(call.id);
+  const all = await read(call.id);
+  expect(all.summary).toEqual({
+    by: '',
+    dropped: 0,
+    sentences: [
+      { kind: 'reason', text: texts[1], side: 'left', at: [0.1] },
+      { kind: 'figure', text: texts[2], side: 'left', at: [0.2] },
+      { kind: 'promise', text: texts[4], side: 'left', at: [0.4] },
+    ],
+  });
+  expect(all.lines[2]).toMatchObject({ text: texts[2], words: [[200, 250, '0901234567']] });
+
+  const hides = (hidden: 0 | 1) =>
+    demo.admin.call('PUT', '/update-system-setting', {
+      hidden_phone_customer: hidden,
+      position_hidden_phone_customer: 1,
+    });
+  expect((await hides(1)).statusCode).toBe(200);
+  const listener = await demo.person('nghe-che', ['call-history.view', 'call-history.listen']);
+  const told = await read(call.id, listener);
+  expect(told.lines[2]).toMatchObject({ text: 'Số của tôi là 090****567', words: [] });
+  expect(JSON.stringify(told)).not.toContain('0901234567');
+  expect(told.summary.sentences[1]).toMatchObject({ text: 'Số của tôi là 090****567', at: [0.2] });
+  await hides(0);
+  recogniser.says(bothSay);
 });
