@@ -141,7 +141,7 @@ module.exports = {
           '^packages/engine-host/src/(audio|own-processors|process|sealed-sound|supervision)\\.ts$',
           '^packages/engine-sip/src/entry\\.ts$',
           '^packages/engine-asterisk/src/(entry|asterisk-files|inspect-asterisk)\\.ts$',
-          '^packages/testing/src/(in-depth|specification|openapi|scripted-recogniser)\\.ts$',
+          '^packages/testing/src/(in-depth|specification|openapi|scripted-recogniser|scripted-summary-writer)\\.ts$',
           '^packages/phone-number/src/testing/spellings\\.ts$',
           '^packages/line-sound/src/testing/sounds\\.ts$',
           '^packages/(call-core/src/testing/(storm|lived-day)|sip/src/endpoint/test-hand-clock)\\.ts$',

@@ -74,6 +74,7 @@ const transcript: Transcript = {
       { kind: 'promise', text: 'Dạ em sẽ gọi lại anh trước 15 giờ ngày mai ạ', side: 'right', at: [124] },
     ],
   },
+  writing: { state: 'none', because: '', possible: false },
 };
 
 const written: Transcript['summary'] = {
@@ -85,12 +86,13 @@ const written: Transcript['summary'] = {
   ],
 };
 
-async function show(more: Partial<Transcript> = {}) {
+async function show(more: Partial<Transcript> = {}, asked: string[] = []) {
   const sought: number[] = [];
   const heard = { current: { at: 0, seek: (second: number) => void sought.push(second) } };
   const server = playedServer({
     'GET /me': () => personWith(['call-history.view', 'call-history.listen']),
     [`GET /histories-call/${id}/transcript`]: () => ({ ...transcript, ...more }),
+    [`POST /histories-call/${id}/summary`]: () => asked.push('summary') && {},
   });
   const Page = () => <Words call={call} heard={heard} followers={new Set()} said="" />;
   await render(<ConsoleAround server={server} at="/" pages={{ '/': Page }} />);
@@ -127,4 +129,19 @@ test('a sentence of several lines leads to each of them, and what had no evidenc
 test('a call that is too short for one has no summary', async () => {
   await show({ summary: null });
   await expect.element(summary()).not.toBeInTheDocument();
+});
+
+test('where the company has a writer, a call is sent to it at a press, and why it wrote nothing is told', async () => {
+  const asked: string[] = [];
+  await show({ writing: { state: 'failed', because: 'Máy tóm tắt trả lời 503', possible: true } }, asked);
+  await expect.element(summary().getByText('Không tóm tắt được: Máy tóm tắt trả lời 503')).toBeVisible();
+  await summary().getByRole('button', { name: 'Tóm tắt lại' }).click();
+  await expect.poll(() => asked).toEqual(['summary']);
+  await expectGoodLooks();
+});
+
+test('while the writer writes, the lines that say most are there', async () => {
+  await show({ writing: { state: 'due', because: '', possible: true } });
+  await expect.element(summary().getByText('Máy tóm tắt đang viết…')).toBeVisible();
+  await expect.element(summary().getByText('Lý do gọi · Phạm Thu Hà')).toBeVisible();
 });

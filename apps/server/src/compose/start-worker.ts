@@ -17,6 +17,8 @@ import { numberMask } from '../domain/number-view.ts';
 import { callerOfKey } from '../features/api-keys/key-callers.ts';
 import { tidyRuns } from '../features/automations/tidy-runs.ts';
 import { recogniserSealer } from '../features/calls/words/kept-recogniser.ts';
+import { writerSealer } from '../features/calls/words/summary/kept-writer.ts';
+import { summariser, tidySummaries } from '../features/calls/words/summary/summarise.ts';
 import { tidyTranscripts, transcriber } from '../features/calls/words/transcribe.ts';
 import { keepCuts } from '../features/consents/keep-cuts.ts';
 import { callerOfAccount } from '../features/identity/account-callers.ts';
@@ -115,6 +117,7 @@ export async function startWorker({
       () => tidyDeliveries(db),
       () => tidyMessages(db),
       () => tidyTranscripts(db),
+      () => tidySummaries(db),
       () => tidyRuns(db),
       () => tidyReports(db),
       () => settleTallies(db),
@@ -203,6 +206,12 @@ export async function startWorker({
               offered: offersTranscripts,
               allowed: webhookHosts,
               log,
+            }),
+            summary: summariser({
+              inTenant: db.inTenant,
+              sealer: writerSealer(key),
+              offered: offersTranscripts,
+              allowed: webhookHosts,
             }),
           },
           atOnce: shares.transcripts.places,

@@ -800,6 +800,19 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  company_summary_writer: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    active: Generated<boolean>;
+    url: Generated<string>;
+    model: Generated<string>;
+    sealed_key: Buffer | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   company_voice: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -3141,6 +3154,24 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     found: GeneratedAlways<string | null>;
+  };
+  transcript_summary: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    transcript_id: string;
+    state: Generated<'due' | 'done' | 'failed'>;
+    attempts: Generated<number>;
+    next_at: Date | null;
+    because: Generated<string>;
+    writer: Generated<string>;
+    sentences: Json<unknown, string | undefined>;
+    dropped: Generated<number>;
+    done_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   trunk: {
     tenant_id: OwnTenant;

@@ -40,7 +40,15 @@ export const companyRecogniser = endpoint({
   }),
 });
 
-const wrongAddress = 'Nhập địa chỉ đầy đủ, bắt đầu bằng https://';
+const addressOfTheirs = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (url) => url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? ''),
+    'Nhập địa chỉ đầy đủ, bắt đầu bằng https://',
+  )
+  .default('');
 
 export const setCompanyRecogniser = endpoint({
   ...ofSettings,
@@ -51,12 +59,7 @@ export const setCompanyRecogniser = endpoint({
     .object({
       active: z.boolean(),
       /** The whole address: `https://api.openai.com/v1/audio/transcriptions`. */
-      url: z
-        .string()
-        .trim()
-        .max(500)
-        .refine((url) => url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? ''), wrongAddress)
-        .default(''),
+      url: addressOfTheirs,
       model: z.string().trim().max(100).default('whisper-1'),
       language: z
         .string()
@@ -77,6 +80,60 @@ export const tryCompanyRecogniser = endpoint({
   method: 'POST',
   path: '/company-recogniser/try',
   summary: 'Send a second of a tone to the recogniser as it is saved, and say what it answered; no recording is sent',
+  result: z.object({ ok: z.boolean(), words: z.string() }),
+});
+
+export const companySummaryWriter = endpoint({
+  ...ofSettings,
+  method: 'GET',
+  path: '/company-summary-writer',
+  summary: 'Where the words of calls are sent to be summed up; nowhere until it is switched on',
+  result: z.object({
+    /** The operator of this installation lets companies do it. */
+    offered: z.boolean(),
+    active: z.boolean(),
+    url: z.string(),
+    model: z.string(),
+    /** It is told to nobody. */
+    has_key: z.boolean(),
+    /** Of the last thirty days: what was written, and how many sentences were left out because nothing bore them out. */
+    done: z.int(),
+    dropped: z.int(),
+    waiting: z.int(),
+    failed: z.int(),
+  }),
+});
+
+export const setCompanySummaryWriter = endpoint({
+  ...ofSettings,
+  method: 'PUT',
+  path: '/company-summary-writer',
+  summary: 'Switch on and off that the words of calls are sent to be summed up, and say by whom; audited',
+  body: z
+    .object({
+      active: z.boolean(),
+      /** The whole address: `https://api.openai.com/v1/chat/completions`. */
+      url: addressOfTheirs,
+      model: z.string().trim().max(100).default(''),
+      /** As it is where it is left out, none where it is ''. */
+      key: z.string().trim().max(500).optional(),
+    })
+    .refine(({ active, url }) => !active || url !== '', {
+      path: ['url'],
+      error: 'Nhập địa chỉ của máy tóm tắt trước khi bật',
+    })
+    .refine(({ active, model }) => !active || model !== '', {
+      path: ['model'],
+      error: 'Nhập tên mô hình trước khi bật',
+    }),
+});
+
+export const tryCompanySummaryWriter = endpoint({
+  ...ofSettings,
+  method: 'POST',
+  path: '/company-summary-writer/try',
+  summary:
+    'Send an invented call of six lines to the writer as it is saved, and say what it answered; no words of a call are sent',
   result: z.object({ ok: z.boolean(), words: z.string() }),
 });
 
@@ -118,8 +175,17 @@ export const callSummary = z.object({
       at: z.array(z.number()).min(1),
     }),
   ),
-  /** So many sentences were left out because nothing in the call bears them out. */
+  /** So many sentences of the company's writer were left out because nothing in the call bears them out. */
   dropped: z.int(),
+});
+
+/** How far the company's own writer of summaries is with a call; `none` where it was not asked. */
+export const summaryWriting = z.object({
+  state: z.enum(['none', 'due', 'done', 'failed']),
+  /** Why it failed, or has to be tried again, in words. */
+  because: z.string(),
+  /** It can be asked, or asked again. */
+  possible: z.boolean(),
 });
 
 export type CallSummary = z.output<typeof callSummary>;
@@ -144,6 +210,7 @@ export const callTranscript = endpoint({
     lines: z.array(transcriptLine),
     /** Null where there are too few lines for one. */
     summary: callSummary.nullable(),
+    writing: summaryWriting,
   }),
 });
 
@@ -152,4 +219,14 @@ export const transcribeCall = endpoint({
   method: 'POST',
   path: '/histories-call/:id/transcript',
   summary: 'Have a recording written down, or written down again; it is sent to the recogniser of the company; audited',
+});
+
+export type SummaryWriting = z.output<typeof summaryWriting>;
+
+export const summariseCall = endpoint({
+  ...ofCall,
+  method: 'POST',
+  path: '/histories-call/:id/summary',
+  summary:
+    "Have the company's own writer say what a call came to, or say it again: the words of the call are sent there, numbers hidden; audited",
 });

@@ -70,6 +70,7 @@ export const trailActionWords: Readonly<Record<string, string>> = {
   'hear-recording': 'Nghe qua liên kết',
   'read-words': 'Đọc lời thoại',
   transcribe: 'Chép lời ghi âm',
+  summarise: 'Gửi lời thoại đi tóm tắt',
   'comment-recording': 'Bình luận ghi âm',
   'change-comment': 'Sửa bình luận ghi âm',
   'delete-comment': 'Xoá bình luận ghi âm',

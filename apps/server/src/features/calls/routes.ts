@@ -33,6 +33,7 @@ import { listeningLinkRoutes } from './listening-link-routes.ts';
 import { recordingFile as fileOf, recordingIn } from './recording-in.ts';
 import { waveformOf } from './waveform.ts';
 import { recogniserRoutes } from './words/recogniser-routes.ts';
+import { summaryRoutes } from './words/summary/summary-routes.ts';
 import { transcriptRoutes } from './words/transcript-routes.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
@@ -114,6 +115,7 @@ export function callRoutes({
     ...commentRoutes(db),
     ...transcriptRoutes({ db, now, offered: recognisers.offered }),
     ...recogniserRoutes({ db, serverKey, ...recognisers }),
+    ...summaryRoutes({ db, serverKey, now, ...recognisers }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),
   ];

@@ -3,6 +3,7 @@ import { codePlaceOf } from '../../domain/otp/codes.ts';
 import { codeSecretPlaceOf, codeSecretSealer } from '../../features/call-paths/ask-system.ts';
 import { recordingKeySealer } from '../../features/calls/evidence/recording-key.ts';
 import { recogniserSealer } from '../../features/calls/words/kept-recogniser.ts';
+import { writerSealer } from '../../features/calls/words/summary/kept-writer.ts';
 import { consentSoundPlaceOf, consentSoundSealer } from '../../features/consents/consent-sound.ts';
 import { crmSealer } from '../../features/customers/crm/look-up.ts';
 import { devicePlaceOf, deviceSealer } from '../../features/devices/device-password.ts';
@@ -128,6 +129,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     as: 'bytes',
     key: 'id',
     seals: recogniserSealer,
+    placeOf: (tenant) => tenant,
+  },
+  {
+    table: 'company_summary_writer',
+    column: 'sealed_key',
+    as: 'bytes',
+    key: 'id',
+    seals: writerSealer,
     placeOf: (tenant) => tenant,
   },
   {

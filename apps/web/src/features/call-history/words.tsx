@@ -3,6 +3,7 @@ import {
   type CallSummary,
   callTranscript,
   type ResultOf,
+  summariseCall,
   summaryKinds,
   type TranscriptLine,
   transcribeCall,
@@ -40,7 +41,8 @@ export default function Words({
   const read = useRead();
   const { data } = useQuery({
     ...read(callTranscript, { params: { id: call.id } }),
-    refetchInterval: ({ state }) => (state.data?.state === 'due' ? lookEvery : false),
+    refetchInterval: ({ state: { data: told } }) =>
+      told?.state === 'due' || told?.writing.state === 'due' ? lookEvery : false,
   });
   if (data === undefined || (data.state === 'none' && !data.possible)) return null;
   return (
@@ -64,23 +66,29 @@ function Told({
   followers: Followers;
   said: string;
 }) {
-  const { state, because, possible, by, lines, summary } = transcript;
+  const { state, because, possible, by, lines, summary, writing } = transcript;
   switch (state) {
     case 'none':
-      return <Ask call={call.id} words="Chép lời ghi âm này" />;
+      return <Ask endpoint={transcribeCall} call={call.id} words="Chép lời ghi âm này" />;
     case 'due':
       return <Quiet>{because === '' ? 'Đang chép lời…' : `Đang chép lời… Lần trước: ${because}`}</Quiet>;
     case 'failed':
       return (
         <>
           <Quiet>Không chép được lời: {because}</Quiet>
-          {possible && <Ask call={call.id} words="Chép lại" />}
+          {possible && <Ask endpoint={transcribeCall} call={call.id} words="Chép lại" />}
         </>
       );
     case 'done':
       return (
         <>
-          {summary !== null && <Summary summary={summary} names={namesOf(call)} heard={shown.heard} />}
+          {summary !== null && (
+            <section className={styles.summary} aria-label="Tóm tắt">
+              <h3>Tóm tắt</h3>
+              <Summary summary={summary} names={namesOf(call)} heard={shown.heard} />
+              <Writing call={call.id} writing={writing} />
+            </section>
+          )}
           {lines.length === 0 ? (
             <Quiet>Không nghe thấy lời nào.</Quiet>
           ) : (
@@ -94,11 +102,11 @@ function Told({
   }
 }
 
-function Ask({ call, words }: { call: string; words: string }) {
+function Ask({ endpoint, call, words }: { endpoint: typeof transcribeCall; call: string; words: string }) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const asking = useMutation({
-    mutationFn: () => api(transcribeCall, { params: { id: call } }),
+    mutationFn: () => api(endpoint, { params: { id: call } }),
     onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
     onSettled: () => invalidate(callTranscript),
   });
@@ -117,8 +125,7 @@ type Names = Readonly<Record<TranscriptLine['side'], string>>;
 function Summary({ summary, names, heard }: { summary: CallSummary; names: Names; heard: RefObject<Playhead> }) {
   const { by, sentences, dropped } = summary;
   return (
-    <section className={styles.summary} aria-label="Tóm tắt">
-      <h3>Tóm tắt</h3>
+    <>
       <ol>
         {sentences.map(({ kind, text, side, at }) => (
           <li key={`${kind} ${at.join(' ')} ${text}`}>
@@ -145,10 +152,33 @@ function Summary({ summary, names, heard }: { summary: CallSummary; names: Names
       </ol>
       <Quiet>
         {by === '' ? 'Trích nguyên lời, chọn theo quy tắc; không máy nào viết thêm.' : `Máy tóm tắt (${by}).`}
-        {dropped > 0 && ` ${count(dropped)} câu bị bỏ vì không có chứng cứ.`}
+        {dropped > 0 && ` ${count(dropped)} câu ${by === '' ? 'của máy tóm tắt ' : ''}bị bỏ vì không có chứng cứ.`}
       </Quiet>
-    </section>
+    </>
   );
+}
+
+/** How far the company's own writer is, where it has one. */
+function Writing({ call, writing: { state, because, possible } }: { call: string; writing: Transcript['writing'] }) {
+  switch (state) {
+    case 'none':
+      return possible && <Ask endpoint={summariseCall} call={call} words="Gửi máy tóm tắt" />;
+    case 'due':
+      return (
+        <Quiet>{because === '' ? 'Máy tóm tắt đang viết…' : `Máy tóm tắt đang viết… Lần trước: ${because}`}</Quiet>
+      );
+    case 'failed':
+      return (
+        <>
+          <Quiet>Không tóm tắt được: {because}</Quiet>
+          {possible && <Ask endpoint={summariseCall} call={call} words="Tóm tắt lại" />}
+        </>
+      );
+    case 'done':
+      return null;
+    default:
+      return state satisfies never;
+  }
 }
 
 function Lines({

@@ -25,6 +25,7 @@ import { SignInProvider } from './sign-in-provider.tsx';
 
 /** Few set it up, and once. */
 const Recogniser = lazy(() => import('./recogniser.tsx'));
+const SummaryWriter = lazy(() => import('./summary-writer.tsx'));
 
 const contents = {
   chung: () => <Loaded part={General} />,
@@ -35,6 +36,7 @@ const contents = {
   'loi-thoai': () => (
     <Suspense>
       <Recogniser />
+      <SummaryWriter />
     </Suspense>
   ),
   'han-muc': () => <CallLimits />,

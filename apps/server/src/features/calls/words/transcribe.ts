@@ -14,6 +14,9 @@ import { keptRecogniser } from './kept-recogniser.ts';
 import { partsOf, pieceOf, type Voice, voicesOf } from './pieces.ts';
 import { queueTranscript } from './queue-transcript.ts';
 import { type Said, saidAloud } from './recogniser.ts';
+import { leastLines } from './summary/extract.ts';
+import { keptWriter } from './summary/kept-writer.ts';
+import { wantSummary } from './summary/want-summary.ts';
 
 interface Deps {
   readonly inTenant: InTenant;
@@ -222,6 +225,7 @@ export function transcriber({ inTenant, files, sealer, offered, allowed, log, no
     { lines, sentMs }: Extract<Outcome, { is: 'done' }>,
   ): Promise<void> {
     await trx.deleteFrom('transcript_line').where('transcript_id', '=', id).execute();
+    await trx.deleteFrom('transcript_summary').where('transcript_id', '=', id).execute();
     for (let first = 0; first < lines.length; first += linesAtOnce) {
       await trx
         .insertInto('transcript_line')
@@ -245,6 +249,8 @@ export function transcriber({ inTenant, files, sealer, offered, allowed, log, no
       .set({ state: 'done', because: '', recogniser: by, sent_ms: sentMs, done_at: new Date(now()), next_at: null })
       .where('id', '=', id)
       .execute();
+    if (lines.length >= leastLines && (await keptWriter(trx))?.active === true)
+      await wantSummary(trx, id, new Date(now()));
     await trx
       .updateTable('company_recogniser')
       .set({ failures: 0, rests_until: null })

@@ -1,5 +1,4 @@
 import { callTranscript, transcribeCall } from '@alo/contract';
-import { z } from 'zod';
 
 import { audit } from '../../../db/audit.ts';
 import type { Db, Trx } from '../../../db/database.ts';
@@ -14,16 +13,14 @@ import { recordingIn } from '../recording-in.ts';
 import { keptRecogniser } from './kept-recogniser.ts';
 import { numbersShown } from './numbers-in-words.ts';
 import { queueTranscript } from './queue-transcript.ts';
-import { type SpokenLine, withEvidence } from './summary/evidence.ts';
-import { extractSummary } from './summary/extract.ts';
+import { type StoredLine, storedLines } from './stored-lines.ts';
+import { noSummary, summaryOf } from './summary/summary-of.ts';
 
 interface Deps {
   readonly db: Pick<Db, 'inTenant'>;
   readonly offered: boolean;
   readonly now: () => number;
 }
-
-const storedWords = z.array(z.tuple([z.number(), z.number(), z.string()]));
 
 /** What was said in a call, for whoever may hear its recording. */
 export const transcriptRoutes = ({ db, offered, now }: Deps): Route[] => [
@@ -38,17 +35,17 @@ export const transcriptRoutes = ({ db, offered, now }: Deps): Route[] => [
         .executeTakeFirst();
       const possible = offered && recording.kind === 'conversation' && (await keptRecogniser(trx))?.active === true;
       if (transcript === undefined)
-        return { state: 'none' as const, because: '', possible, by: '', done_at: null, lines: [], summary: null };
+        return { state: 'none' as const, because: '', possible, by: '', done_at: null, lines: [], ...noSummary };
       const { id, recogniser, ...told } = transcript;
       const { masked, show } = await numberView(trx, caller);
-      const lines = (await linesOf(trx, id)).map((line) => (masked ? withNumbersHidden(line, show) : line));
+      const lines = (await storedLines(trx, id)).map((line) => (masked ? withNumbersHidden(line, show) : line));
       if (lines.length > 0) await recordListening(trx, request, params.id, 'read-words');
       return {
         ...told,
         possible,
         by: recogniser,
         lines: lines.map(({ from, to, ...line }) => ({ ...line, from: from / 1_000, to: to / 1_000 })),
-        summary: summaryOf(lines),
+        ...(await summaryOf(trx, { transcript: id, lines, offered })),
       };
     }),
   ),
@@ -80,28 +77,10 @@ export const transcriptRoutes = ({ db, offered, now }: Deps): Route[] => [
   ),
 ];
 
-type StoredLine = SpokenLine & { readonly words: z.output<typeof storedWords> };
-
-async function linesOf(trx: Trx, transcript: string): Promise<readonly StoredLine[]> {
-  const rows = await trx
-    .selectFrom('transcript_line')
-    .where('transcript_id', '=', transcript)
-    .orderBy('from_ms')
-    .orderBy('id')
-    .select(['side', 'from_ms as from', 'to_ms as to', 'text', 'words'])
-    .execute();
-  return rows.map((row) => ({ ...row, words: storedWords.parse(row.words) }));
-}
-
 /** Word by word a number would be there again. */
 function withNumbersHidden(line: StoredLine, show: NumberView['show']): StoredLine {
   const text = numbersShown(line.text, show);
   return text === line.text ? line : { ...line, text, words: [] };
-}
-
-function summaryOf(lines: readonly SpokenLine[]) {
-  const drafted = extractSummary(lines);
-  return drafted.length === 0 ? null : { by: '', ...withEvidence(drafted, lines) };
 }
 
 async function heardBy(trx: Trx, caller: Caller, callId: string) {

@@ -144,6 +144,7 @@ test('nothing is sent until a company has switched it on; then each voice is, by
         { side: 'right', from: 0.7, to: 1.3, text: 'Cho tôi hỏi bảo hành.', words: expect.anything() },
       ],
       summary: null,
+      writing: { state: 'none', because: '', possible: false },
     });
     const shown = (await demo.admin.call('GET', '/company-recogniser')).json();
     expect(shown).toMatchObject({ offered: true, active: true, has_key: true, done: 1, waiting: 0, failed: 0 });

@@ -267,7 +267,7 @@ export const sectionWords: Readonly<Record<string, string>> = {
   '/setting/cuoc-goi': 'mức dịch vụ ghi âm thông báo popup xử lý sau cuộc gọi bật tắt ghi âm',
   '/setting/dien-thoai': 'ẩn số che số khách hàng chế độ thoại cách gọi popup cửa sổ',
   '/setting/crm': 'crm tra cứu khách popup mở trang crm tích hợp hubspot salesforce getfly misa',
-  '/setting/loi-thoai': 'chép lời ghi âm thành chữ transcript nhận dạng giọng nói whisper openai tìm theo lời',
+  '/setting/loi-thoai': 'chép lời ghi âm thành chữ transcript nhận dạng giọng nói whisper openai tìm theo lời tóm tắt',
   '/setting/han-muc':
     'quốc tế 1900 vệ tinh cước cao gian lận giới hạn cuộc gọi chi phí gọi quốc tế thanh toán cước phí',
   '/setting/luu-tru': 'giữ xoá ghi âm ngày dung lượng',

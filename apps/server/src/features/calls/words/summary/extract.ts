@@ -3,7 +3,7 @@ import type { SummaryKind } from '@alo/contract';
 import type { DraftSentence, SpokenLine } from './evidence.ts';
 
 /** Of fewer lines a summary is as long as the call. */
-const leastLines = 5;
+export const leastLines = 5;
 /** One of so many lines is taken, within these bounds, and what answers a question that is taken. */
 const [oneOf, fewest, most] = [6, 3, 7];
 /** An answer comes within so many lines, and so long after its question. */
