@@ -358,7 +358,7 @@ export function administrationStories(here: () => Stage): void {
     await crm.close();
   });
 
-  test('an operator is made by a command, signs in with a second factor, and gives a company more seats', async () => {
+  test('an operator is made by a command, signs in with a second factor, gives a company more seats, and sees what was refused', async () => {
     const password = await operatorMade();
     const operator = await openPage(here().browser);
     await operator.goto(`${here().address}/login`);
@@ -383,6 +383,13 @@ export function administrationStories(here: () => Stage): void {
     await operator.getByLabel('Số chỗ').fill('55');
     await operator.getByRole('button', { name: 'Lưu', exact: true }).click();
     await operator.getByText(/\/ 55$/).waitFor();
+    // Somebody tries a token that is none.
+    const authorization = 'Bearer khong-phai-ma';
+    expect((await fetch(`${here().address}/api/demo/branchs`, { headers: { authorization } })).status).toBe(401);
+    await operator.getByRole('link', { name: 'Việc bị từ chối' }).click();
+    const refused = operator.getByRole('row').filter({ hasText: 'GET /api/:ma_dn/branchs' });
+    await refused.getByText('Chưa đăng nhập').waitFor();
+    await refused.getByText('Mã, khoá, liên kết sai').waitFor();
     await operator.context().close();
     await open('/accounts');
     await page.getByText(/trên 55 chỗ/).waitFor();

@@ -9,7 +9,7 @@ export interface Attack {
   does(world: World): Promise<readonly Came[]>;
   /** What each try is answered. A refusal is in words, of which `says` are some. */
   readonly comes: { readonly status: readonly number[]; readonly says?: string };
-  /** As what each of its refusals is counted where the operator looks, or that it is refused nothing: it comes to nothing by itself. */
+  /** As what its refusals are counted where the operator looks, by one of these kinds at least; or that it is refused nothing. */
   readonly counted: RefusalKind | readonly RefusalKind[] | 'nothing is refused';
   /** What the own trail of whoever tries has of it. */
   readonly trail?: { readonly action: string; readonly subject: string };
