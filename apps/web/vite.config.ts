@@ -70,6 +70,7 @@ const onlyOfSome = [
   '../../packages/contract/src/people/accounts.ts',
   '../../packages/contract/src/phone-system/adherence.ts',
   '../../packages/contract/src/phone-system/roster.ts',
+  '../../packages/contract/src/phone-system/shift-swaps.ts',
   '../../packages/contract/src/phone-system/shift-minutes.ts',
   '../../packages/contract/src/phone-system/shifts.ts',
   '../../packages/contract/src/quality/agreement.ts',

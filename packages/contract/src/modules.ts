@@ -151,6 +151,7 @@ export * from './phone-system/roster.ts';
 export * from './phone-system/routing-versions.ts';
 export * from './phone-system/set-ups.ts';
 export * from './phone-system/shift-minutes.ts';
+export * from './phone-system/shift-swaps.ts';
 export * from './phone-system/shifts.ts';
 export * from './phone-system/sound.ts';
 export * from './phone-system/staffing.ts';

@@ -25,6 +25,7 @@ export const busTopics = [
   'resource-changed',
   'job-changed',
   'scores-changed',
+  'swaps-changed',
   'notice-added',
   'messages-changed',
   'otp-asked',

@@ -117,6 +117,7 @@ function processors(
     { on: 'job-changed', react: announceJobs },
     { on: 'job-changed', react: ringBell.jobs },
     { on: 'scores-changed', react: ringBell.scores },
+    { on: 'swaps-changed', react: ringBell.swaps },
     { on: 'notice-added', react: ringBell.notices },
     {
       on: 'sessions-ended',

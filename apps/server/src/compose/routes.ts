@@ -73,6 +73,7 @@ import { programCallRoutes } from '../features/program-calls/routes.ts';
 import { qualityRoutes } from '../features/quality/routes.ts';
 import { adherenceRoutes } from '../features/roster/adherence-routes.ts';
 import { rosterRoutes } from '../features/roster/routes.ts';
+import { shiftSwapRoutes } from '../features/roster/shift-swaps.ts';
 import { extension } from '../features/routing/extensions.ts';
 import { alsoInDraft, onlyLive } from '../features/routing-versions/drafted.ts';
 import { replayRoutes } from '../features/routing-versions/replay.ts';
@@ -449,6 +450,13 @@ export function routesOf(parts: Parts): Route[] {
     ...kpiRoutes({ db, announce }),
     ...adherenceRoutes({ db, announceJob, now }),
     ...rosterRoutes({ db, now, announce, onCallsChanged: configChanged }),
+    ...shiftSwapRoutes({
+      db,
+      now,
+      announce,
+      onCallsChanged: configChanged,
+      told: (tenantId, ids) => bus.publish('swaps-changed', tenantId, ids),
+    }),
     ...firstStepRoutes({ db }),
     ...dashboardRoutes({ db, now, calls: telephony }),
     ...lineRoutes({ db, now, calls: telephony }),

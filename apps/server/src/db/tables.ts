@@ -2742,6 +2742,26 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  shift_swap: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    kind: 'give' | 'exchange';
+    state: Generated<string>;
+    offered_by: string;
+    day: string;
+    shift_id: string;
+    offered_to: string | null;
+    taken_by: string | null;
+    back_day: string | null;
+    back_shift_id: string | null;
+    note: Generated<string>;
+    why: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   sign_in_provider: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -10,6 +10,7 @@ export const notificationKinds = {
   voicemail: 'Tin nhắn thoại',
   reminder: 'Đến giờ hẹn và việc cần làm',
   quality: 'Điểm cuộc gọi',
+  roster: 'Nhượng và đổi ca',
   job: 'Việc đã chạy xong',
   trunk: 'Đường truyền mất kết nối',
   fraud: 'Dấu hiệu gian lận cước',

@@ -107,6 +107,7 @@ import { voicesOfCompanies } from './0137-voices-of-companies.ts';
 import { keysOfFolders } from './0139-keys-of-folders.ts';
 import { keysToTryOut } from './0140-keys-to-try-out.ts';
 import { customersThatCome } from './0141-customers-that-come.ts';
+import { shiftsChangeHands } from './0142-shifts-change-hands.ts';
 import { summariesOfCalls } from './0144-summaries-of-calls.ts';
 import { refusalsAreCounted } from './0145-refusals-are-counted.ts';
 import type { Migration } from './migration.ts';
@@ -224,4 +225,5 @@ export const migrations: readonly Migration[] = [
   statesOfNumbers,
   refusalsAreCounted,
   summariesOfCalls,
+  shiftsChangeHands,
 ];

@@ -7,6 +7,7 @@ import type { LiveHub } from '../../live/live-hub.ts';
 import { notMissed } from './calls-for-me.ts';
 import { remindedBetween } from './reminders.ts';
 import { toldOfScores } from './scores.ts';
+import { toldOfSwaps } from './shift-swaps.ts';
 import { neededFor } from './system-troubles.ts';
 
 const word = {};
@@ -83,6 +84,13 @@ export function bellAnnouncer({
       const told = new Set(concerned);
       if (told.size === 0 && !deciders) return;
       tell(tenantId, ({ accountId, role }) => told.has(accountId) || (deciders && isAllowed(role, 'quality.decide')));
+    }),
+
+    /** Shifts were offered, taken or decided. */
+    swaps: watched(async (tenantId, ids) => {
+      const { people: concerned, planners } = await db.inTenant(tenantId, (trx) => toldOfSwaps(trx, ids));
+      const told = new Set(concerned);
+      tell(tenantId, ({ accountId, role }) => told.has(accountId) || (planners && isAllowed(role, 'roster.update')));
     }),
 
     /** The time of promises and tasks has come between two moments. */

@@ -9,6 +9,7 @@ import { aboutNoCall, type BellNotice } from './notice.ts';
 import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
 import { scoresOf } from './scores.ts';
+import { swapsOfBell } from './shift-swaps.ts';
 import { systemTroubles } from './system-troubles.ts';
 
 const shownMs = 7 * 86_400_000;
@@ -33,6 +34,7 @@ export async function readBell(
     ...left,
     ...(await reminders(trx, caller.accountId, { since, now: new Date(now), view })),
     ...(await scoresOf(trx, caller, since)),
+    ...(await swapsOfBell(trx, caller, since)),
     ...(await finishedJobs(trx, caller, since)),
     ...(await systemTroubles(trx, caller, disk, { now, since })),
   ];

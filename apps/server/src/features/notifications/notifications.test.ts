@@ -235,7 +235,7 @@ test('each person has rules of their own: what is off is not told, what is for t
   expect((await lan.call('GET', '/notifications/rules')).json()).toEqual({
     rules: {},
     quiet: null,
-    kinds: ['missed-call', 'voicemail', 'reminder', 'job'],
+    kinds: ['missed-call', 'voicemail', 'reminder', 'roster', 'job'],
   });
   expect(await bellOf(lan)).toMatchObject([{ on_screen: true }]);
   await rules({ rules: { 'missed-call': 'bell' }, quiet: null });

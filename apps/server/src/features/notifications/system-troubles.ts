@@ -30,6 +30,7 @@ export const neededFor = {
   reminder: undefined,
   job: undefined,
   quality: 'quality.view',
+  roster: undefined,
   trunk: 'trunks.view',
   fraud: 'setting.update',
   limit: 'setting.update',

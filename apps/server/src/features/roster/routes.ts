@@ -6,7 +6,7 @@ import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { readHolidays } from '../../domain/holidays.ts';
 import { type Route, route } from '../../http/route.ts';
-import { actorOf, type By } from '../../kernel/by.ts';
+import { actorOf } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -15,6 +15,7 @@ import type { AnnounceChange } from '../../resource/announce.ts';
 import { accountInReach } from '../../resource/scope.ts';
 import { rosterDays } from './days.ts';
 import { readShifts } from './read-shifts.ts';
+import { refuseGone, refuseOthers, writeRoster } from './write-roster.ts';
 
 interface RosterDeps {
   readonly db: Db;
@@ -63,7 +64,7 @@ export function rosterRoutes({ db, now, announce, onCallsChanged }: RosterDeps):
         const people = [...new Set(body.entries.map(({ account_id: id }) => id))];
         await refuseOthers(trx, by, people);
         await refuseGone(trx, body.entries);
-        const told = await write(trx, caller, body.entries);
+        const told = await writeRoster(trx, caller, body.entries);
         await audit(trx, actorOf(by), ...told);
         await changed(trx, caller, people);
       });
@@ -85,7 +86,7 @@ export function rosterRoutes({ db, now, announce, onCallsChanged }: RosterDeps):
               and there.day = source.day + (${body.to}::date - ${body.from}::date))
           order by day, account_id`.execute(trx);
         if (rows.length === 0) return 0;
-        const told = await write(
+        const told = await writeRoster(
           trx,
           caller,
           rows.map((row) => ({ ...row, kind: 'shift' as const })),
@@ -178,41 +179,3 @@ async function peopleOf(trx: Trx, caller: Caller, { team_id: team, queue_id: que
 
 /** Whoever plans more looks at one team after the other. */
 const peopleAtMost = 500;
-
-/** Nobody plans for people whom they do not see. */
-async function refuseOthers(trx: Trx, { caller }: By, people: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from account
-    where id = any(${people}::uuid[]) and active and ${accountInReach(reachOf(caller))}`.execute(trx);
-  if (rows[0]?.n !== people.length) throw Problem.invalid({ entries: 'Có người không thuộc phạm vi của bạn' });
-}
-
-async function refuseGone(trx: Trx, entries: readonly Pick<RosterEntry, 'shift_id'>[]): Promise<void> {
-  const wanted = [...new Set(entries.flatMap(({ shift_id: shift }) => shift ?? []))];
-  if (wanted.length === 0) return;
-  const found = await trx.selectFrom('shift').where('id', 'in', wanted).select('id').forUpdate().execute();
-  if (found.length !== wanted.length) throw Problem.noSuchChoice({ entries: 'Ca này không còn nữa' });
-}
-
-type Wanted = RosterEntry & { readonly kind: 'shift' | 'leave' | 'none' };
-
-/** Puts entries in the place of those that are there, and says for the trail what each became, of whom, day by day. */
-async function write(trx: Trx, caller: Caller, entries: readonly Wanted[]) {
-  const rows = JSON.stringify(entries.map((one) => ({ ...one, id: newId() })));
-  const wanted = sql`jsonb_to_recordset(${rows}::jsonb) as wanted (id uuid, account_id uuid, day date, shift_id uuid, kind text)`;
-  await sql`delete from roster_entry using ${wanted}
-    where roster_entry.account_id = wanted.account_id and roster_entry.day = wanted.day and wanted.kind = 'none'`.execute(
-    trx,
-  );
-  await sql`insert into roster_entry (id, account_id, day, shift_id, created_by, updated_by)
-    select id, account_id, day, shift_id, ${caller.accountId}, ${caller.accountId} from ${wanted} where kind <> 'none'
-    on conflict (tenant_id, account_id, day) do update
-      set shift_id = excluded.shift_id, updated_by = excluded.updated_by, updated_at = now(), version = roster_entry.version + 1`.execute(
-    trx,
-  );
-  return [...Map.groupBy(entries, ({ account_id: id }) => id)].map(([id, its]) => ({
-    action: 'set-roster',
-    subject: 'account',
-    subjectId: id,
-    after: { days: Object.fromEntries(its.map((one) => [one.day, one.kind === 'shift' ? one.shift_id : one.kind])) },
-  }));
-}

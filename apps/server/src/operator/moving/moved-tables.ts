@@ -165,6 +165,7 @@ export const movedTables = [
   'sheet_sync',
   'shift',
   'shift_break',
+  'shift_swap',
   'sign_in_provider',
   'spoken_words',
   'status_span',

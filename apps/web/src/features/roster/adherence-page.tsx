@@ -10,7 +10,7 @@ import {
 import { type Column, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-
+import { weekdayOf } from '../../domain/shift-swaps/day-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count, percent } from '../../kit/format/numbers.ts';
 import { clock, dayOfIso, isoDay, lasted } from '../../kit/format/time.ts';
@@ -24,7 +24,6 @@ import { ListSurface } from '../../resource/list/list-surface.tsx';
 import { FiguresStrip } from '../../resource/page/figures-strip.tsx';
 import { Page } from '../../resource/page/page.tsx';
 import { WayOn } from '../../resource/page/way-on.tsx';
-import { weekdayOf } from './roster-words.ts';
 
 const filters = [
   period('from', 'to', 'Thời gian'),

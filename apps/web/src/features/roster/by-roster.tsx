@@ -2,7 +2,7 @@ import { callIn, callQueues, type ResultOf, type RosterEntry, roster } from '@al
 import { Button, Menu, Quiet, Status } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-
+import { shortDay, weekdayOf } from '../../domain/shift-swaps/day-words.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useInvalidate } from '../../kit/api/queries.ts';
@@ -12,7 +12,6 @@ import { useMay } from '../../kit/me/me.ts';
 import { Surface } from '../../resource/page/page.tsx';
 import { placeOf } from './grid.tsx';
 import styles from './roster.module.css';
-import { shortDay, weekdayOf } from './roster-words.ts';
 
 type Week = ResultOf<typeof roster>;
 

@@ -1,7 +1,7 @@
 import { type ResultOf, type RosterEntry, type roster, staffingNeed } from '@alo/contract';
 import { AfterDelay, Quiet, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-
+import { weekdayOf } from '../../domain/shift-swaps/day-words.ts';
 import { useRead } from '../../kit/api/queries.ts';
 import { count } from '../../kit/format/numbers.ts';
 import { clockOfMinute, dayOfIso } from '../../kit/format/time.ts';
@@ -10,7 +10,7 @@ import { LoadFailed } from '../../resource/list/list-surface.tsx';
 import { Surface } from '../../resource/page/page.tsx';
 import { rosteredIn, type Verdict, verdictOf } from './coverage.ts';
 import styles from './roster.module.css';
-import { later, weekdayOf } from './roster-words.ts';
+import { later } from './roster-words.ts';
 
 const tones = { few: 'bad', enough: 'ready', many: 'paused' } as const satisfies Record<Verdict, string>;
 /** What is further off is a guess. */

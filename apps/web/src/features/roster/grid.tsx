@@ -1,7 +1,8 @@
 import type { ResultOf, RosterEntry, RosterShift, roster } from '@alo/contract';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { shiftHoursText, shortDay, weekdayOf } from '../../domain/shift-swaps/day-words.ts';
 import styles from './roster.module.css';
-import { type Brush, brushText, shiftHoursText, shortDay, weekdayOf } from './roster-words.ts';
+import { type Brush, brushText } from './roster-words.ts';
 
 type Week = ResultOf<typeof roster>;
 export type Painted = RosterEntry & { readonly kind: Brush['kind'] };

@@ -30,6 +30,7 @@ import { ByRoster } from './by-roster.tsx';
 import { Brushes, Grid, type Painted, placeOf } from './grid.tsx';
 import styles from './roster.module.css';
 import { type Brush, later, mondayOf } from './roster-words.ts';
+import { SwapsToApprove } from './swaps-to-approve.tsx';
 
 const Coverage = lazy(async () => ({ default: (await laterLoaded(() => import('./coverage-part.tsx'))).Coverage }));
 
@@ -149,6 +150,7 @@ export default function RosterPage() {
             )}
           </div>
         </Surface>
+        {mayEdit && <SwapsToApprove />}
         {answer.error !== null && data === undefined ? (
           <LoadFailed error={answer.error} onRetry={() => void answer.refetch()} />
         ) : data === undefined ? (

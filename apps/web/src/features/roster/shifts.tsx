@@ -1,13 +1,12 @@
 import { shifts as contract, minutesOfWork, type ShiftHours } from '@alo/contract';
 import { Swatch } from '@alo/ui';
-
+import { shiftHoursText } from '../../domain/shift-swaps/day-words.ts';
 import { lasted } from '../../kit/format/time.ts';
 import { adminResource } from '../../resource/admin/admin-resource.tsx';
 import { colour } from '../../resource/fields/choices.tsx';
 import { rows } from '../../resource/fields/rows.tsx';
 import { text, textarea } from '../../resource/fields/text.tsx';
 import { time } from '../../resource/fields/times.tsx';
-import { shiftHoursText } from './roster-words.ts';
 
 type Break = ShiftHours['breaks'][number];
 
