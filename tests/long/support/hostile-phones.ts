@@ -77,11 +77,12 @@ export function hostilePhones(stage: () => Stage): void {
     const made = async (path: string, body: object) => {
       const { status, body: row, text } = await company.ask('POST', `//telephony/partner/${path}`, { body });
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
-      return row.id;
+      return row.id ?? '';
     };
     if (company !== world.good) await made('subscriber', { number: '101', name: 'Máy' });
     const trunk_id = await made('trunk', { name: host, host, port: Number(port), check_seconds: 0 });
     const service_number_id = await made('service-number', { name: number, number, trunk_id });
+    await proven(world, company, service_number_id);
     const to = { destination: { type: 'direct', value: '101' } };
     await made('inbound', { name: number, priority: 1, service_number_id, ...to });
     if (company === world.good) {
@@ -95,6 +96,12 @@ export function hostilePhones(stage: () => Stage): void {
       return;
     }
     await made('outbound', { name: 'Ra', priority: 1, pattern: '*', routes: [{ service_number_id }] });
+  }
+
+  /** Whoever runs the installation says that the number is the company's: nothing is shown outside before. */
+  async function proven({ operator }: World, { code }: World['good'], id: string): Promise<void> {
+    const { status, text } = await operator.ask('PUT', `//admin/number/${id}`, { body: { ma_dn: code } });
+    if (status !== 200) throw new Error(`${id}: ${status} ${text}`);
   }
 
   /** The hostile super-admin sits at extension 101 of their own. */
@@ -196,7 +203,8 @@ export function hostilePhones(stage: () => Stage): void {
     const trunk = trunks.data?.find(({ name }) => name === badAt);
     await saved('PUT', `trunk/${trunk?.id}`, { ...trunk, passes_callers: true });
     const number = { name: 'Chuyển ra', number: forwardedNumber, trunk_id: trunk?.id };
-    const { id: service_number_id } = await saved('POST', 'service-number', number);
+    const { id: service_number_id = '' } = await saved('POST', 'service-number', number);
+    await proven(world, one, service_number_id);
     const destination = { type: 'fw', value: 'customer/0912345678' };
     await saved('POST', 'inbound', { name: 'Chuyển ra', priority: 1, service_number_id, destination });
 
