@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Db, InTenant, Trx } from '../../../../db/database.ts';
 import { nobody } from '../../../../db/over-share-told.ts';
-import { tellRefused } from '../../../../db/refused-told.ts';
+import { tellInside } from '../../../../db/refused-told.ts';
 import { numbersForStrangers } from '../../../../domain/number-view.ts';
 import type { Sealer } from '../../../../storage/sealed.ts';
 import { numbersShown } from '../numbers-in-words.ts';
@@ -122,7 +122,7 @@ export function summariser({ inTenant, sealer, offered, allowed, now = Date.now 
     }
     const { because, again, inside } = drafted;
     if (inside === true)
-      await tellRefused(trx, nobody, {
+      await tellInside(trx, nobody, {
         subject: 'system_setting',
         subjectId: tenantId,
         after: { address: writer.url, message: because },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../../../../db/audit.ts';
 import type { Db } from '../../../../db/database.ts';
-import { tellRefused } from '../../../../db/refused-told.ts';
+import { tellInside } from '../../../../db/refused-told.ts';
 import { type Route, route } from '../../../../http/route.ts';
 import { actorOf } from '../../../../kernel/by.ts';
 import type { ServerKey } from '../../../../kernel/key-ring.ts';
@@ -96,7 +96,7 @@ export const summaryRoutes = ({ db, serverKey, offered, allowed, now }: Deps): R
       if (drafted.inside === true) {
         const refused = { subject: 'system_setting', subjectId: tenantId };
         const after = { address: kept.url, message: drafted.because };
-        await db.inTenant(tenantId, (trx) => tellRefused(trx, actorOf(request), { ...refused, after }));
+        await db.inTenant(tenantId, (trx) => tellInside(trx, actorOf(request), { ...refused, after }));
       }
       return { ok: false, words: drafted.because };
     }),

@@ -341,4 +341,12 @@ test('a trial sends a call that nobody made, and says what of the answer has evi
     ok: false,
     words: expect.stringContaining('không phải là một địa chỉ trên Internet'),
   });
+  // Whoever runs the installation sees who wanted to look into it.
+  const { rows } = await app.db.outside((one) =>
+    sql<{
+      asked: string;
+      tries: string;
+    }>`select asked, tries from find_refusals('tom-tat', 'inside', null, null, 0, 10)`.execute(one),
+  );
+  expect(rows.map(({ asked }) => asked)).toEqual(['system_setting']);
 });
