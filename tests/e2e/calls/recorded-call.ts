@@ -5,8 +5,12 @@ import { mainNumberAndCustomer, theCallSince } from '../support/api.ts';
 import { isHeardBy } from '../support/heard.ts';
 import type { Company } from '../support/office.ts';
 
-/** A customer calls and hums until Lan has heard them; answers the call, of which there is a recording. */
-export async function recordedCall({ product, lan, admin }: Company, from: string): Promise<{ readonly id: string }> {
+/** A customer calls and hums until Lan has heard them, and `meanwhile` is over; answers the call, of which there is a recording. */
+export async function recordedCall(
+  { product, lan, admin }: Company,
+  from: string,
+  meanwhile?: () => Promise<void>,
+): Promise<{ readonly id: string }> {
   const { number } = await mainNumberAndCustomer(admin);
   const since = Date.now();
   const carrier = runSipp({
@@ -22,6 +26,7 @@ export async function recordedCall({ product, lan, admin }: Company, from: strin
   await lan.answer();
   await lan.shows('Đã kết nối');
   await isHeardBy(lan);
+  await meanwhile?.();
   await lan.hangUp();
   expect(await carrier).toEqual({ ok: true, errors: '' });
   return theCallSince(admin, since);

@@ -1,4 +1,4 @@
-import { callTranscript, setCompanyRecogniser } from '@alo/contract';
+import { callTranscript, callWordsNow, historiesCall, setCompanyRecogniser } from '@alo/contract';
 import { type HeardVoice, scriptedRecogniser } from '@alo/testing/scripted-recogniser';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -46,7 +46,15 @@ export function recordingWordStories(company: () => Company): void {
     await page.getByRole('button', { name: 'Xoá khoá' }).waitFor();
 
     const tried = recogniser.heard.length;
-    const { id } = await recordedCall(company(), from);
+    const { id } = await recordedCall(company(), from, async () => {
+      const { data } = await admin.call(historiesCall, { query: { per_page: 1 } });
+      const going = data[0]?.id ?? '';
+      // Whoever reads along has them while they talk: the recording grows, and nothing of it was asked for before.
+      const along = () => admin.call(callWordsNow, { params: { id: going } });
+      await expect
+        .poll(async () => (await along()).lines.map(({ side, text }) => `${side} ${text}`), { interval: 1_000 })
+        .toContain(`left ${theirs}`);
+    });
     const words = await written(company(), id);
     // One voice after the other, each alone, with the company's key.
     expect(new Map(words.lines.map(({ side, text }) => [side, text]))).toEqual(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { all } from '../lib/access.ts';
+import { all, licensed } from '../lib/access.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { id, timestamp } from '../lib/values.ts';
 
@@ -229,4 +229,22 @@ export const summariseCall = endpoint({
   path: '/histories-call/:id/summary',
   summary:
     "Have the company's own writer say what a call came to, or say it again: the words of the call are sent there, numbers hidden; audited",
+});
+
+export const callWordsNow = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/words-now',
+  access: all('call-history.listen', 'monitor.listen', licensed('supervision')),
+  summary:
+    'What is said in a call that goes on and is recorded, as far as a recogniser has heard it since somebody first asked; asking has the next seconds of it sent there. Nothing of it is kept; reading is audited',
+  params: z.object({ id }),
+  result: z.object({
+    state: z.enum(['off', 'not-recorded', 'listening', 'unheard']),
+    /** Whoever called is on the left. */
+    direction: z.enum(['inbound', 'outbound', 'internal']),
+    /** Why nothing new was heard, in words. */
+    because: z.string(),
+    lines: z.array(transcriptLine.omit({ words: true })),
+  }),
 });

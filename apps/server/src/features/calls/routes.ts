@@ -32,6 +32,7 @@ import { recordListening } from './listened.ts';
 import { listeningLinkRoutes } from './listening-link-routes.ts';
 import { recordingFile as fileOf, recordingIn } from './recording-in.ts';
 import { waveformOf } from './waveform.ts';
+import { wordsNowRoutes } from './words/live/words-now-routes.ts';
 import { recogniserRoutes } from './words/recogniser-routes.ts';
 import { summaryRoutes } from './words/summary/summary-routes.ts';
 import { transcriptRoutes } from './words/transcript-routes.ts';
@@ -115,6 +116,7 @@ export function callRoutes({
     ...commentRoutes(db),
     ...transcriptRoutes({ db, now, offered: recognisers.offered }),
     ...recogniserRoutes({ db, serverKey, ...recognisers }),
+    ...wordsNowRoutes({ db, files, serverKey, now, ...recognisers }),
     ...summaryRoutes({ db, serverKey, now, ...recognisers }),
     ...holdRoutes(db),
     ...dialRoutes(dialling),

@@ -1,5 +1,6 @@
 import {
   bargeIntoCall,
+  callWordsNow,
   type Endpoint,
   endSupervisedCall,
   listenToCall,
@@ -15,6 +16,7 @@ import {
   Dialog,
   DialogActions,
   IconCornerUpRight,
+  IconFileText,
   IconHeadset,
   IconMicrophone,
   IconPhoneOff,
@@ -23,14 +25,18 @@ import {
   IconX,
   Menu,
   type MenuEntry,
+  persistently,
 } from '@alo/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import type { CallParts } from '../../kit/api/client.ts';
 import { useConsole } from '../../kit/api/context.ts';
 import { explain } from '../../kit/api/problem.ts';
 import { useMay, useOwnExtension } from '../../kit/me/me.ts';
 import { Moving } from './move-button.tsx';
+
+/** Few read along. */
+const WordsNow = lazy(() => persistently(() => import('./words-now.tsx')));
 
 type Mode = WatchedAgent['supervisors'][number]['mode'];
 
@@ -52,6 +58,7 @@ export function Supervise({ callId, extension, name, mode, queues }: Watched) {
   const [busy, setBusy] = useState(false);
   const [ending, setEnding] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [reading, setReading] = useState(false);
   // Whoever has no phone hears nobody, and nobody is supervised by themselves.
   if (own === '' || own === extension) return null;
 
@@ -77,6 +84,14 @@ export function Supervise({ callId, extension, name, mode, queues }: Watched) {
       ...ways,
       ...(mode === 'listen' && { checked: true }),
       onSelect: () => void ask(listenToCall, about),
+    });
+  }
+  if (may(callWordsNow.access)) {
+    entries.push({
+      key: 'words',
+      label: 'Đọc lời đang nói',
+      icon: <IconFileText size={17} aria-hidden />,
+      onSelect: () => setReading(true),
     });
   }
   if (may(whisperInCall.access)) {
@@ -143,6 +158,11 @@ export function Supervise({ callId, extension, name, mode, queues }: Watched) {
       </Menu>
       {moving && (
         <Moving callId={callId} agent={{ extension, name }} queues={queues} onClose={() => setMoving(false)} />
+      )}
+      {reading && (
+        <Suspense fallback={null}>
+          <WordsNow callId={callId} agent={name || extension} onClose={() => setReading(false)} />
+        </Suspense>
       )}
       <Dialog opened={ending} onClose={() => setEnding(false)} title="Kết thúc cuộc gọi?">
         <p>Cuộc gọi của {name || extension} sẽ ngắt với tất cả mọi người trong đó.</p>
